@@ -1,0 +1,93 @@
+"""A pinhole camera above the table plane: millimetres to pixels and back."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+from numpy.typing import NDArray
+
+Floats = NDArray[np.float32]
+
+
+@dataclass(frozen=True, slots=True)
+class Camera:
+    """Where the camera stands and how it looks.
+
+    Attributes:
+        width: picture width in px.
+        height: picture height in px.
+        focal_px: focal length in px; the principal point is the picture's centre.
+        position: `(3,)` in mm, the table is z = 0 and up is +z.
+        axes: `(3, 3)` rows right, down and forward of the camera in table coordinates.
+    """
+
+    width: int
+    height: int
+    focal_px: float
+    position: NDArray[np.float64]
+    axes: NDArray[np.float64]
+
+    def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
+        """Return the pixels `(n, 2)` of points `(n, 3)` in mm."""
+        seen = (np.asarray(points, dtype=np.float64) - self.position) @ self.axes.T
+        depth = np.maximum(seen[:, 2:3], 1e-3)
+        centre = np.array([self.width / 2, self.height / 2])
+        return seen[:, :2] / depth * self.focal_px + centre
+
+    def ground(self, pixels: NDArray[np.floating], z_mm: float = 0.0) -> NDArray[np.float64]:
+        """Return the points `(n, 3)` in mm where the rays of pixels `(n, 2)` meet a level plane."""
+        flat = np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
+        centre = np.array([self.width / 2, self.height / 2])
+        seen = np.concatenate([(flat - centre) / self.focal_px, np.ones((len(flat), 1))], axis=1)
+        rays = seen @ self.axes
+        down = np.minimum(rays[:, 2:3], -1e-3)
+        return self.position + rays * ((z_mm - self.position[2]) / down)
+
+    def plane(self, z_mm: float = 0.0) -> NDArray[np.float64]:
+        """Return the homography `(3, 3)` from (x, y) in mm on a level plane to pixels."""
+        inner = np.array(
+            [
+                [self.focal_px, 0, self.width / 2],
+                [0, self.focal_px, self.height / 2],
+                [0, 0, 1.0],
+            ]
+        )
+        offset = np.array([0, 0, z_mm]) - self.position
+        outer = np.column_stack([self.axes[:, 0], self.axes[:, 1], self.axes @ offset])
+        return inner @ outer
+
+    def px_per_mm(self, point: NDArray[np.floating]) -> float:
+        """Return how many px a millimetre across the line of sight takes at a point `(3,)`."""
+        depth = float((np.asarray(point, dtype=np.float64) - self.position) @ self.axes[2])
+        return self.focal_px / max(depth, 1e-3)
+
+
+def look_at(
+    width: int, height: int, fov_deg: float, elevation_deg: float, distance_mm: float, roll_deg: float
+) -> Camera:
+    """Return a camera that looks at the table's origin.
+
+    Args:
+        width: picture width in px.
+        height: picture height in px.
+        fov_deg: field of view across the width.
+        elevation_deg: 90 looks straight down.
+        distance_mm: from the camera to the origin.
+        roll_deg: turn of the picture about the line of sight.
+    """
+    angle = np.radians(min(elevation_deg, 89.9))
+    position = distance_mm * np.array([0.0, -np.cos(angle), np.sin(angle)])
+    forward = -position / distance_mm
+    right = np.array([1.0, 0.0, 0.0])
+    down = np.cross(forward, right)
+    turn = np.radians(roll_deg)
+    axes = np.stack(
+        [
+            np.cos(turn) * right + np.sin(turn) * down,
+            -np.sin(turn) * right + np.cos(turn) * down,
+            forward,
+        ]
+    )
+    focal = width / 2 / np.tan(np.radians(fov_deg) / 2)
+    return Camera(width, height, float(focal), position, axes)
