@@ -4,8 +4,9 @@
 DicecamError
 ├── RulesError (ValueError)        the rules engine was asked for something it cannot do
 │   ├── NotationError              a text is not a die, action, event or state
-│   ├── IllegalActionError         the rules forbid this action now
-│   ├── UnexpectedRollError        these dice are not the ones the game waits for
+│   ├── RefusalError               base of the refusals that carry a rule's code and a sentence
+│   │   ├── IllegalActionError     the rules forbid this action now
+│   │   └── UnexpectedRollError    these dice are not the ones the game waits for
 │   └── UnknownGameError           no game of this name
 ├── SightError                     looking at the table failed
 │   ├── SourceNotFoundError        no such camera, file or folder
@@ -48,7 +49,7 @@ class NotationError(RulesError):
     """Raised when a text is not a die, action, event or state."""
 
 
-class _Refusal(RulesError):
+class RefusalError(RulesError):
     """A refusal with a stable code and a sentence for people.
 
     Attributes:
@@ -63,11 +64,11 @@ class _Refusal(RulesError):
         self.message = message
 
 
-class IllegalActionError(_Refusal):
+class IllegalActionError(RefusalError):
     """Raised when the rules forbid an action now."""
 
 
-class UnexpectedRollError(_Refusal):
+class UnexpectedRollError(RefusalError):
     """Raised when dice are not the ones the game waits for."""
 
 
