@@ -1,0 +1,79 @@
+"""Brings a picture to the input of the detector and its boxes back.
+
+Knows no network.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.sight import Image
+from dicecam.vision._cv2 import cv2
+from dicecam.vision.boxes import Boxes
+
+GREY = 114
+"""Brightness of the margin, as in training."""
+
+
+@dataclass(frozen=True, slots=True)
+class Letterbox:
+    """Where a picture lies in the network's input.
+
+    Attributes:
+        scale: Input px for one px of the picture.
+        left_px: Margin at the left, input px.
+        top_px: Margin at the top, input px.
+    """
+
+    scale: float
+    left_px: int
+    top_px: int
+
+    def back(self, boxes: Boxes) -> Boxes:
+        """Return boxes `(n, 5)` of the input as boxes of the picture."""
+        boxes = boxes.copy()
+        boxes[:, [0, 2]] = (boxes[:, [0, 2]] - self.left_px) / self.scale
+        boxes[:, [1, 3]] = (boxes[:, [1, 3]] - self.top_px) / self.scale
+        return boxes
+
+
+def letterbox(
+    image: Image, scale: float, stride: int, fixed: tuple[int, int] | None = None
+) -> tuple[npt.NDArray[np.float32], Letterbox]:
+    """Scale a picture and pad it to multiples of the stride.
+
+    Args:
+        image: `(H, W, 3)` uint8 BGR.
+        scale: Input px for one px of the picture.
+        stride: The input's sides are multiples of this, px.
+        fixed: Height and width of a network that takes one size only; it overrules the scale.
+
+    Returns:
+        The input `(1, 3, h, w)` float32 RGB, 0 to 1, and where the picture lies in it.
+    """
+    height, width = image.shape[:2]
+    if fixed is not None:
+        scale = min(fixed[0] / height, fixed[1] / width)
+    new_width, new_height = max(1, round(width * scale)), max(1, round(height * scale))
+    if (new_width, new_height) != (width, height):
+        method = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
+        image = np.asarray(cv2.resize(image, (new_width, new_height), interpolation=method))
+    full_height, full_width = fixed or (
+        -(-new_height // stride) * stride,
+        -(-new_width // stride) * stride,
+    )
+    top, left = (full_height - new_height) // 2, (full_width - new_width) // 2
+    padded = cv2.copyMakeBorder(
+        image,
+        top,
+        full_height - new_height - top,
+        left,
+        full_width - new_width - left,
+        cv2.BORDER_CONSTANT,
+        value=(GREY, GREY, GREY),
+    )
+    tensor = cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True)
+    return np.asarray(tensor, np.float32), Letterbox(scale, left, top)

@@ -1,0 +1,161 @@
+"""From a picture to the readings worth reporting: detector, reader and colour in one call.
+
+It knows the parts by their protocols only, and no game: which colours to choose among is set
+from outside when a game starts.
+"""
+
+from __future__ import annotations
+
+import time
+from collections.abc import Iterable, Sequence
+from dataclasses import dataclass, replace
+from typing import Protocol
+
+from dicecam.dice import OTHER
+from dicecam.sight import Box, Detector, Image, Reader, SeenFace
+from dicecam.vision.colour import ColourJudge
+from dicecam.vision.model import Model, Reporting, find_model
+from dicecam.vision.onnx_detector import PHOTO_POLICY, LookPolicy, OnnxDetector
+from dicecam.vision.onnx_reader import OnnxReader
+
+
+class BodyColours(Protocol):
+    """Names the body colour of dice that were found."""
+
+    candidates: tuple[str, ...]
+
+    def judge(
+        self, image: Image, boxes: Sequence[Box]
+    ) -> tuple[tuple[tuple[str, float], ...], ...]:
+        """Return for each box the colours with their confidence, best first."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Timing:
+    """How long the parts of one look took, ms.
+
+    Attributes:
+        detect: Finding the dice.
+        read: Reading their faces.
+        colour: Naming their colours.
+    """
+
+    detect: float
+    read: float
+    colour: float
+
+    @property
+    def total(self) -> float:
+        """All of it, ms."""
+        return self.detect + self.read + self.colour
+
+
+@dataclass(frozen=True, slots=True)
+class Looked:
+    """What one look at a picture gave.
+
+    Attributes:
+        faces: The readings reported.
+        left_out: Readings below the reporting thresholds, and `other`.
+        ms: How long it took.
+    """
+
+    faces: tuple[SeenFace, ...]
+    left_out: tuple[SeenFace, ...]
+    ms: Timing
+
+
+class DiceLooker:
+    """Detector, reader and colour together.
+
+    Args:
+        detector: Finds the dice.
+        reader: Reads their faces.
+        colours: Names their colours; None to leave them unknown.
+        reporting: Thresholds for what is reported.
+    """
+
+    def __init__(
+        self,
+        detector: Detector,
+        reader: Reader,
+        colours: BodyColours | None,
+        reporting: Reporting,
+    ) -> None:
+        self.detector = detector
+        self.reader = reader
+        self.colours = colours
+        self.reporting = reporting
+
+    def look(self, image: Image) -> tuple[SeenFace, ...]:
+        """Return the dice reported for an image `(H, W, 3)` uint8 BGR."""
+        return self.look_closely(image).faces
+
+    def look_closely(self, image: Image) -> Looked:
+        """Return what is reported, what is left out and how long it took.
+
+        Args:
+            image: `(H, W, 3)` uint8 BGR.
+        """
+        start = time.perf_counter()
+        boxes = self.detector.detect(image)
+        found = time.perf_counter()
+        faces = self.reader.read(image, boxes)
+        reported = [face for face in faces if self._is_reported(face)]
+        left_out = tuple(face for face in faces if not self._is_reported(face))
+        read = time.perf_counter()
+        if self.colours is not None and reported:
+            judged = self.colours.judge(image, [face.box for face in reported])
+            reported = [
+                _coloured(face, colours) for face, colours in zip(reported, judged, strict=True)
+            ]
+        end = time.perf_counter()
+        timing = Timing((found - start) * 1e3, (read - found) * 1e3, (end - read) * 1e3)
+        return Looked(tuple(reported), left_out, timing)
+
+    def expect_colours(self, candidates: Iterable[str]) -> None:
+        """Choose among these colours from now on, such as those of the dice of a game."""
+        if self.colours is not None:
+            self.colours.candidates = tuple(candidates)
+
+    def _is_reported(self, face: SeenFace) -> bool:
+        """Tell whether a reading is sure enough and no `other`."""
+        if face.face == OTHER or face.confidence < self.reporting.min_confidence:
+            return False
+        return dict(face.others).get(OTHER, 0.0) <= self.reporting.max_other
+
+
+def load_looker(
+    name: str = "default",
+    policy: LookPolicy = PHOTO_POLICY,
+    threads: int | None = None,
+    model: Model | None = None,
+) -> DiceLooker:
+    """Build the looker of a model on disk.
+
+    Call it in the thread that will use it.
+
+    Args:
+        name: Name or folder of the model.
+        policy: How closely pictures are looked at.
+        threads: Threads to use; None for a sensible number.
+        model: A model that was found already; it overrules the name.
+
+    Raises:
+        ModelMissingError: No such model, or a file of it is missing or another one.
+        ModelClassesError: A file does not fit the model's description.
+    """
+    model = model or find_model(name)
+    return DiceLooker(
+        OnnxDetector(model.detector, policy, threads=threads),
+        OnnxReader(model.reader, threads=threads),
+        ColourJudge(),
+        model.reporting,
+    )
+
+
+def _coloured(face: SeenFace, colours: tuple[tuple[str, float], ...]) -> SeenFace:
+    """Return a reading with the judged colours, best first."""
+    (name, confidence), *rest = colours
+    return replace(face, colour=name, colour_confidence=confidence, other_colours=tuple(rest))

@@ -1,0 +1,125 @@
+"""Names the top face of found dice with a YOLO classifier in ONNX.
+
+It knows crops and classes: no colour, no threshold, no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.errors import ModelClassesError
+from dicecam.sight import Box, Image, SeenFace
+from dicecam.vision._onnx import Network, OnnxNetwork
+from dicecam.vision.crops import crop_square
+from dicecam.vision.model import ReaderSpec
+
+MAX_BATCH = 32
+"""Crops read in one run; more would only take memory."""
+
+RUNNERS_UP = 3
+"""How many other faces a reading carries."""
+
+_QUARTER_TURNS = (1, 2, 3)
+
+
+@dataclass(frozen=True, slots=True)
+class VotePolicy:
+    """When a crop is read again, turned.
+
+    Attributes:
+        below: Readings less sure than this are read in the other three quarter turns too, and
+            the four answers are averaged. 0 for never.
+    """
+
+    below: float = 0.9
+
+
+class OnnxReader:
+    """A reader in ONNX Runtime.
+
+    Args:
+        spec: What the model's description says.
+        votes: When to look twice.
+        network: The network; None to load the file of the spec.
+        threads: Threads to use; None for a sensible number.
+
+    Raises:
+        ModelClassesError: The file does not fit its description.
+    """
+
+    def __init__(
+        self,
+        spec: ReaderSpec,
+        votes: VotePolicy = VotePolicy(),
+        network: Network | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self.spec = spec
+        self.votes = votes
+        self._network = network or OnnxNetwork(spec.path, threads)
+        size, shape = spec.input_px, self._network.input_shape
+        if any(given not in (None, size) for given in shape[2:]):
+            msg = f"{spec.path}: its input has the shape {shape}, expected {size} x {size} px"
+            raise ModelClassesError(msg)
+        # The first run checks the shapes and warms the network up.
+        self.probabilities(np.zeros((1, size, size, 3), np.uint8))
+
+    def read(self, image: Image, boxes: Sequence[Box]) -> tuple[SeenFace, ...]:
+        """Return one reading for each box, in order; all of them, `other` included.
+
+        Args:
+            image: `(H, W, 3)` uint8 BGR, at full resolution.
+            boxes: Where the dice are.
+        """
+        if not boxes:
+            return ()
+        size, scale = self.spec.input_px, self.spec.crop_scale
+        crops = np.stack([crop_square(image, box.xyxy, size, scale) for box in boxes])
+        shares = self.probabilities(crops)
+        unsure = np.flatnonzero(shares.max(1) < self.votes.below)
+        if len(unsure):
+            turned = [np.rot90(crops[unsure], turn, (1, 2)) for turn in _QUARTER_TURNS]
+            votes = self.probabilities(np.concatenate(turned))
+            votes = votes.reshape(len(_QUARTER_TURNS), len(unsure), -1)
+            shares[unsure] = (shares[unsure] + votes.sum(0)) / (1 + len(_QUARTER_TURNS))
+        return tuple(self._seen(box, row) for box, row in zip(boxes, shares, strict=True))
+
+    def probabilities(self, crops: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
+        """Return calibrated probabilities `(n, classes)` of crops `(n, size, size, 3)` BGR."""
+        most = self._network.input_shape[0] or MAX_BATCH
+        rows = []
+        for start in range(0, len(crops), most):
+            part = crops[start : start + most, :, :, ::-1].transpose(0, 3, 1, 2)
+            batch = np.ascontiguousarray(part, np.float32) / np.float32(255)
+            if len(batch) < (self._network.input_shape[0] or 0):
+                missing = most - len(batch)
+                batch = np.concatenate((batch, np.zeros((missing, *batch.shape[1:]), np.float32)))
+            output = self._network.run(batch)
+            if output.shape != (len(batch), len(self.spec.classes)):
+                msg = (
+                    f"{self.spec.path}: its output has the shape {output.shape}, expected "
+                    f"{(len(batch), len(self.spec.classes))}, one column for each class"
+                )
+                raise ModelClassesError(msg)
+            rows.append(output[: len(part)])
+        return _calibrated(np.concatenate(rows), self.spec.temperature)
+
+    def _seen(self, box: Box, shares: npt.NDArray[np.float32]) -> SeenFace:
+        """Return a reading from the probabilities `(classes,)` of one crop."""
+        order = np.argsort(-shares, kind="stable")[: RUNNERS_UP + 1].tolist()
+        best, *rest = ((self.spec.classes[index], float(shares[index])) for index in order)
+        return SeenFace(box, best[0], best[1], others=tuple(rest))
+
+
+def _calibrated(shares: npt.NDArray[np.float32], temperature: float) -> npt.NDArray[np.float32]:
+    """Return probabilities `(n, classes)` whose logarithms are divided by a temperature."""
+    if temperature == 1.0:
+        return shares.copy()
+    logs = np.log(np.maximum(shares, 1e-12)) / temperature
+    powers = np.exp(logs - logs.max(1, keepdims=True))
+    calibrated: npt.NDArray[np.float32] = (powers / powers.sum(1, keepdims=True)).astype(np.float32)
+    return calibrated
