@@ -8,7 +8,7 @@ from collections.abc import Mapping
 from pathlib import Path
 from typing import Any
 
-from dicecam.errors import NotationError
+from dicecam.errors import NotationError, UnknownGameError
 from dicecam.rules.core import Game
 
 HELP = "list the games, or run test vectors against their rules"
@@ -19,6 +19,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     parser.add_argument(
         "--vectors", nargs="+", type=Path, metavar="FILE", help="run vector files (JSON)"
     )
+    parser.add_argument(
+        "--write-playthrough",
+        nargs=2,
+        metavar=("GAME", "FILE"),
+        help="play a game at random and write it as a golden playthrough",
+    )
+    parser.add_argument("--seats", type=int, help="players of the playthrough")
+    parser.add_argument("--seed", type=int, default=1, help="seed of the playthrough")
 
 
 def run(arguments: argparse.Namespace) -> int:
@@ -28,8 +36,23 @@ def run(arguments: argparse.Namespace) -> int:
     games = load_games()
     if arguments.vectors:
         return _vectors(arguments.vectors, games)
+    if arguments.write_playthrough:
+        return _write_playthrough(arguments, games)
     for game in games.values():
         _print_game(game)
+    return 0
+
+
+def _write_playthrough(arguments: argparse.Namespace, games: Mapping[str, Game[Any]]) -> int:
+    from dicecam.cli._playthrough import record
+
+    key, path = arguments.write_playthrough
+    if key not in games:
+        msg = f"game: expected one of {', '.join(games)}, got {key!r}"
+        raise UnknownGameError(msg)
+    seats = arguments.seats or games[key].spec.min_seats
+    count = record(games[key], seats, {}, arguments.seed, Path(path))
+    print(f"{path}: {count} events")
     return 0
 
 

@@ -94,7 +94,7 @@ def adapter_for(key: str) -> Adapter | None:
         module = importlib.import_module(f"dicecam.rules.adapters.{key}")
     except ModuleNotFoundError:
         return None
-    return cast(Adapter, module)
+    return cast("Adapter", module)
 
 
 def run_vectors(document: Json, games: Mapping[str, Game[Any]]) -> list[VectorResult]:
