@@ -5,9 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
 
-Floats = NDArray[np.float32]
+from dicecam.synth.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -25,17 +24,17 @@ class Camera:
     width: int
     height: int
     focal_px: float
-    position: NDArray[np.float64]
-    axes: NDArray[np.float64]
+    position: Floats
+    axes: Floats
 
-    def project(self, points: NDArray[np.floating]) -> NDArray[np.float64]:
+    def project(self, points: Floats) -> Floats:
         """Return the pixels `(n, 2)` of points `(n, 3)` in mm."""
         seen = (np.asarray(points, dtype=np.float64) - self.position) @ self.axes.T
         depth = np.maximum(seen[:, 2:3], 1e-3)
         centre = np.array([self.width / 2, self.height / 2])
         return seen[:, :2] / depth * self.focal_px + centre
 
-    def ground(self, pixels: NDArray[np.floating], z_mm: float = 0.0) -> NDArray[np.float64]:
+    def ground(self, pixels: Floats, z_mm: float = 0.0) -> Floats:
         """Return the points `(n, 3)` in mm where the rays of pixels `(n, 2)` meet a level plane."""
         flat = np.asarray(pixels, dtype=np.float64).reshape(-1, 2)
         centre = np.array([self.width / 2, self.height / 2])
@@ -44,7 +43,7 @@ class Camera:
         down = np.minimum(rays[:, 2:3], -1e-3)
         return self.position + rays * ((z_mm - self.position[2]) / down)
 
-    def plane(self, z_mm: float = 0.0) -> NDArray[np.float64]:
+    def plane(self, z_mm: float = 0.0) -> Floats:
         """Return the homography `(3, 3)` from (x, y) in mm on a level plane to pixels."""
         inner = np.array(
             [
@@ -57,14 +56,19 @@ class Camera:
         outer = np.column_stack([self.axes[:, 0], self.axes[:, 1], self.axes @ offset])
         return inner @ outer
 
-    def px_per_mm(self, point: NDArray[np.floating]) -> float:
+    def px_per_mm(self, point: Floats) -> float:
         """Return how many px a millimetre across the line of sight takes at a point `(3,)`."""
         depth = float((np.asarray(point, dtype=np.float64) - self.position) @ self.axes[2])
         return self.focal_px / max(depth, 1e-3)
 
 
 def look_at(
-    width: int, height: int, fov_deg: float, elevation_deg: float, distance_mm: float, roll_deg: float
+    width: int,
+    height: int,
+    fov_deg: float,
+    elevation_deg: float,
+    distance_mm: float,
+    roll_deg: float,
 ) -> Camera:
     """Return a camera that looks at the table's origin.
 

@@ -5,7 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
-from numpy.typing import NDArray
+
+from dicecam.synth.arrays import Floats
 
 
 @dataclass(frozen=True, slots=True)
@@ -23,11 +24,11 @@ class Light:
         falloff: how unevenly the table is lit, 0..1.
     """
 
-    towards: NDArray[np.float32]
-    key_bgr: NDArray[np.float32]
-    ambient_bgr: NDArray[np.float32]
-    fill: NDArray[np.float32]
-    fill_bgr: NDArray[np.float32]
+    towards: Floats
+    key_bgr: Floats
+    ambient_bgr: Floats
+    fill: Floats
+    fill_bgr: Floats
     softness: float
     shine: float
     falloff: float
@@ -47,14 +48,14 @@ _RIGS = {
 }
 
 
-def kelvin_bgr(kelvin: float) -> NDArray[np.float32]:
+def kelvin_bgr(kelvin: float) -> Floats:
     """Return the colour of light of a temperature as linear BGR with green 1 (fitted roughly)."""
     warm = np.interp(kelvin, (2200, 3000, 4000, 5500, 6500, 9000), (2.2, 1.8, 1.4, 1.08, 1.0, 0.85))
     blue = np.interp(kelvin, (2200, 3000, 4000, 5500, 6500, 9000), (0.22, 0.4, 0.62, 0.9, 1.0, 1.3))
     return np.array([blue, 1.0, warm], dtype=np.float32)
 
 
-def _direction(azimuth: float, elevation: float) -> NDArray[np.float32]:
+def _direction(azimuth: float, elevation: float) -> Floats:
     flat = np.cos(elevation)
     vector = (flat * np.cos(azimuth), flat * np.sin(azimuth), np.sin(elevation))
     return np.array(vector, dtype=np.float32)
@@ -87,5 +88,7 @@ def make_light(name: str, rng: np.random.Generator) -> Light:
         fill_bgr=(other * (1 - share) * fill_share).astype(np.float32),
         softness=float(rng.uniform(*softs)),
         shine=float(rng.uniform(0.2, 1.0)),
-        falloff=float(rng.uniform(0.0, 0.5) if name not in {"spot", "lamp"} else rng.uniform(0.3, 0.9)),
+        falloff=float(
+            rng.uniform(0.0, 0.5) if name not in {"spot", "lamp"} else rng.uniform(0.3, 0.9)
+        ),
     )

@@ -1,0 +1,203 @@
+"""Which dice a scene shows and how each looks: sets of games and free mixtures."""
+
+from __future__ import annotations
+
+from dataclasses import dataclass
+
+import numpy as np
+
+from dicecam.synth.arrays import Floats
+from dicecam.synth.cube import Skin
+from dicecam.synth.recipe import Recipe
+from dicecam.synth.skins import (
+    Canvas,
+    PipLook,
+    body_colour,
+    body_texture,
+    linear,
+    make_skin,
+    paint_number,
+    paint_pips,
+    pip_look,
+)
+from dicecam.synth.styles import OTHER, allowed
+
+_FREE = [
+    "white",
+    "white",
+    "white",
+    "ivory",
+    "red",
+    "yellow",
+    "green",
+    "green",
+    "blue",
+    "blue",
+    "black",
+    "black",
+    "orange",
+    "purple",
+    "pink",
+    "brown",
+    "grey",
+    "light_blue",
+    "wood",
+]
+_SETS = {
+    "qwixx": ("white", "white", "red", "yellow", "green", "blue"),
+    "dekaxex": ("red",) * 5 + ("blue",) * 5,
+}
+
+
+@dataclass(frozen=True, slots=True)
+class Look:
+    """How one die looks, before its size in px is known.
+
+    Attributes:
+        colour: name of the body colour.
+        body: linear BGR `(3,)` of the body.
+        material: see ``skins.body_texture``.
+        faces: reader class of each of the six faces.
+        pips: how its pips are drawn, None for other faces.
+        rounding: radius of the edges, share of half the edge.
+        sphere: sphere that cuts the corners, in half edges.
+        gloss: strength of mirrored light.
+        hardness: sharpness of mirrored light.
+        clear: 0 opaque .. 1 glass-like.
+        scale: edge length relative to the set's.
+    """
+
+    colour: str
+    body: Floats
+    material: str
+    faces: tuple[str, ...]
+    pips: PipLook | None
+    rounding: float
+    sphere: float
+    gloss: float
+    hardness: float
+    clear: float
+    scale: float
+
+
+def pip_faces(rng: np.random.Generator) -> tuple[str, ...]:
+    """Return the classes of the six faces: opposite ones sum to seven, either handedness."""
+    pairs = [(1, 6), (2, 5), (3, 4) if rng.random() < 0.5 else (4, 3)]
+    return tuple(f"pips_{value}" for pair in pairs for value in pair)
+
+
+def _shape(rng: np.random.Generator) -> tuple[float, float]:
+    """Return rounding and cutting sphere."""
+    kind = rng.random()
+    if kind < 0.35:
+        return float(rng.uniform(0.12, 0.35)), 1.8
+    if kind < 0.55:
+        return float(rng.uniform(0.03, 0.12)), 1.8
+    if kind < 0.85:
+        return float(rng.uniform(0.03, 0.15)), float(rng.uniform(1.32, 1.6))
+    return float(rng.uniform(0.3, 0.5)), 1.8
+
+
+def make_look(
+    colour: str, recipe: Recipe, rng: np.random.Generator, style: str | None = None
+) -> Look:
+    """Return a random pip die of a body colour.
+
+    Args:
+        colour: a name in ``skins.COLOURS``.
+        recipe: for the styles it may use.
+        rng: where the random numbers come from.
+        style: a pip style, or None to draw one.
+    """
+    body = body_colour(colour, rng)
+    styles = allowed("pips", heldout=recipe.heldout)
+    name = style or styles[int(rng.integers(len(styles)))]
+    material = str(
+        rng.choice(
+            ["plain", "marbled", "speckled", "pearl", "clear"], p=[0.62, 0.12, 0.08, 0.08, 0.1]
+        )
+    )
+    if name == "casino":
+        material = "clear"
+    if colour == "wood":
+        material = "wood"
+    rounding, sphere = _shape(rng)
+    return Look(
+        colour=colour,
+        body=body,
+        material=material,
+        faces=pip_faces(rng),
+        pips=pip_look(name, body, rng),
+        rounding=rounding,
+        sphere=sphere,
+        gloss=float(rng.uniform(0.02, 0.15) if material == "wood" else rng.uniform(0.05, 0.6)),
+        hardness=float(np.exp(rng.uniform(1.8, 5.0))),
+        clear=float(rng.uniform(0.4, 0.9)) if material == "clear" else 0.0,
+        scale=1.0,
+    )
+
+
+def plan_set(recipe: Recipe, rng: np.random.Generator) -> list[Look]:
+    """Return the looks of the dice a scene shall show."""
+    if recipe.composition in _SETS:
+        first = make_look("white", recipe, rng)
+        style = first.pips.style if first.pips else None
+        looks = [make_look(colour, recipe, rng, style) for colour in _SETS[recipe.composition]]
+        order = rng.permutation(len(looks))
+        return [_alike(looks[int(k)], first) for k in order]
+    if rng.random() < recipe.empty:
+        return []
+    count = int(rng.integers(recipe.dice[0], recipe.dice[1] + 1))
+    same = rng.random()
+    looks = []
+    lead = make_look(str(rng.choice(_FREE)), recipe, rng)
+    for _ in range(count):
+        if rng.random() < recipe.numbered:
+            looks.append(_numbered(make_look(str(rng.choice(_FREE)), recipe, rng)))
+        elif same < 0.35:
+            looks.append(lead)
+        elif same < 0.7 and lead.pips:
+            colour = str(rng.choice(_FREE))
+            looks.append(_alike(make_look(colour, recipe, rng, lead.pips.style), lead))
+        else:
+            other = make_look(str(rng.choice(_FREE)), recipe, rng)
+            looks.append(_changed(other, scale=float(rng.uniform(0.75, 1.25))))
+    return looks
+
+
+def _changed(look: Look, **values: object) -> Look:
+    from dataclasses import replace
+
+    return replace(look, **values)  # type: ignore[arg-type]
+
+
+def _alike(look: Look, lead: Look) -> Look:
+    """Give a die the shape and shine of another of its set."""
+    return _changed(
+        look,
+        rounding=lead.rounding,
+        sphere=lead.sphere,
+        gloss=lead.gloss,
+        hardness=lead.hardness,
+        material=lead.material if lead.material != "wood" else "plain",
+        clear=lead.clear,
+    )
+
+
+def _numbered(look: Look) -> Look:
+    return _changed(look, faces=(OTHER,) * 6, pips=None)
+
+
+def paint(look: Look, size: int, rng: np.random.Generator) -> Skin:
+    """Return a die's surface with face textures of ``size`` px."""
+    textures = body_texture(look.material, look.body, size, rng)
+    canvases = [Canvas(texture) for texture in textures]
+    bright = float(look.body @ np.array([0.1, 0.6, 0.3], dtype=np.float32))
+    ink = linear(rng.uniform(0, 360), 0.3, 0.1 if bright > 0.2 else 0.95)
+    numbers = [str(number) for number in rng.permutation(12)[:6] + 1]
+    for canvas, face, number in zip(canvases, look.faces, numbers, strict=True):
+        if look.pips is not None and face.startswith("pips_"):
+            paint_pips(canvas, int(face[-1]), look.pips, rng)
+        elif face == OTHER:
+            paint_number(canvas, number if rng.random() < 0.9 else "", ink, rng)
+    return make_skin(canvases, gloss=look.gloss, hardness=look.hardness, clear=look.clear)
