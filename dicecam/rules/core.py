@@ -247,6 +247,10 @@ class Game(Protocol[S]):
         """Return an action in words; never fails, whatever the action."""
         ...
 
+    def uses(self, state: S, action: Action) -> tuple[Die, ...]:
+        """Return the dice of the throw an action uses, to be highlighted; () when none."""
+        ...
+
     def news(self, before: S, event: Event, after: S) -> tuple[Message, ...]:
         """Return what an event brought about, in words, for everybody at the table."""
         ...
@@ -262,6 +266,11 @@ class Game(Protocol[S]):
 
 class GameBase(Generic[S]):
     """Defaults for what few games need; a game may derive from it."""
+
+    def uses(self, state: S, action: Action) -> tuple[Die, ...]:
+        """Return nothing: no die is used up."""
+        del state, action
+        return ()
 
     def news(self, before: S, event: Event, after: S) -> tuple[Message, ...]:
         """Return nothing: the action's own description says enough."""

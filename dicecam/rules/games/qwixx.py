@@ -233,6 +233,18 @@ class Qwixx(GameBase[State]):
         key = "qwixx.action.mark_last" if last else f"qwixx.action.{action.verb}"
         return Message.of(key, row=Message(f"core.colour.{colour}"), number=number)
 
+    def uses(self, state: State, action: Action) -> tuple[Die, ...]:
+        """The two white dice, or a white and the coloured one."""
+        mark = _parse_mark(action)
+        if mark is None:
+            return ()
+        white = tuple(die for die in state.dice if die.kind == "white")
+        if action.verb == MARK_WHITE:
+            return white
+        coloured = next((die for die in state.dice if die.kind == mark[0]), None)
+        partner = [d for d in white if coloured and d.pips + coloured.pips == mark[1]]
+        return (partner[0], coloured) if coloured and partner else ()
+
     def news(self, before: State, event: Event, after: State) -> tuple[Message, ...]:
         """Tell closed rows, penalties and the next turn."""
         del event
