@@ -6,9 +6,11 @@ It knows readings and pictures only.
 from __future__ import annotations
 
 from collections.abc import Iterable
+from pathlib import Path
 
 import numpy as np
 
+from dicecam.errors import SourceBrokenError
 from dicecam.sight import Image, SeenFace
 from dicecam.vision._cv2 import cv2
 
@@ -85,3 +87,17 @@ def _draw_label(
         line,
         cv2.LINE_AA,
     )
+
+
+def write_png(path: Path, image: Image) -> None:
+    """Write a picture `(H, W, 3)` uint8 BGR as PNG, whatever characters its path has.
+
+    Raises:
+        SourceBrokenError: The file cannot be written.
+    """
+    done, data = cv2.imencode(".png", image)
+    try:
+        path.write_bytes(data.tobytes() if done else b"")
+    except OSError as error:
+        msg = f"{path}: cannot be written ({error.strerror})"
+        raise SourceBrokenError(msg) from error

@@ -1,0 +1,99 @@
+"""Detector, reader and colour together: what is reported and what is left out."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dicecam.sight import Box, SeenFace
+from dicecam.vision.looker import DiceLooker
+from dicecam.vision.model import Reporting
+
+IMAGE = np.zeros((100, 400, 3), np.uint8)
+
+
+class Fixed:
+    """Finds and reads what it was given."""
+
+    def __init__(self, *readings):
+        self.readings = [
+            SeenFace(Box(50 * index, 0, 50 * index + 40, 40), face, confidence, others=others)
+            for index, (face, confidence, others) in enumerate(readings)
+        ]
+
+    def detect(self, image):
+        return tuple(reading.box for reading in self.readings)
+
+    def read(self, image, boxes):
+        return tuple(self.readings)
+
+
+class RedOnly:
+    """Calls every die red and keeps what it was asked."""
+
+    candidates = ("red", "white")
+
+    def __init__(self):
+        self.asked = []
+
+    def judge(self, image, boxes):
+        self.asked += boxes
+        return tuple((("red", 0.8), ("white", 0.2)) for _ in boxes)
+
+
+def _looker(*readings, colours=None):
+    fixed = Fixed(*readings)
+    return DiceLooker(fixed, fixed, colours, Reporting(min_confidence=0.4, max_other=0.3))
+
+
+@pytest.mark.parametrize(
+    ("reading", "reported"),
+    [
+        (("pips_5", 0.9, (("pips_6", 0.1),)), True),
+        (("unreadable", 0.9, ()), True),
+        (("pips_5", 0.3, (("pips_6", 0.3),)), False),
+        (("other", 0.9, (("pips_1", 0.1),)), False),
+        (("pips_5", 0.5, (("other", 0.45),)), False),
+        (("pips_5", 0.6, (("other", 0.2),)), True),
+    ],
+)
+def test_only_sure_readings_of_dice_are_reported(reading, reported):
+    """Unsure ones and `other` are left out, but not lost."""
+    looked = _looker(reading).look_closely(IMAGE)
+
+    assert len(looked.faces) == reported
+    assert len(looked.left_out) == (not reported)
+
+
+def test_reported_dice_get_a_colour():
+    """The judge is asked for them only, its answer is carried best first."""
+    colours = RedOnly()
+    faces = _looker(("pips_1", 0.9, ()), ("other", 0.9, ()), colours=colours).look(IMAGE)
+
+    assert [(face.colour, face.colour_confidence) for face in faces] == [("red", 0.8)]
+    assert faces[0].other_colours == (("white", 0.2),)
+    assert colours.asked == [faces[0].box]
+
+
+def test_without_a_judge_colours_stay_unknown():
+    """Colour is optional, and expecting colours is then no error."""
+    looker = _looker(("pips_1", 0.9, ()))
+    looker.expect_colours(["red"])
+
+    assert looker.look(IMAGE)[0].colour == "unknown"
+
+
+def test_the_colours_of_a_game_reach_the_judge():
+    """A game narrows the choice."""
+    colours = RedOnly()
+    _looker(colours=colours).expect_colours(["red", "blue"])
+
+    assert colours.candidates == ("red", "blue")
+
+
+def test_the_times_of_the_parts_add_up():
+    """Total is the sum of detection, reading and colour."""
+    ms = _looker(("pips_1", 0.9, ())).look_closely(IMAGE).ms
+
+    assert ms.total == ms.detect + ms.read + ms.colour
+    assert ms.total > 0

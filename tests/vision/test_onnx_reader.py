@@ -1,0 +1,120 @@
+"""The code around the reader network: batches, votes, calibration, shapes."""
+
+from __future__ import annotations
+
+from pathlib import Path
+
+import numpy as np
+import pytest
+
+from dicecam.errors import ModelClassesError
+from dicecam.sight import Box
+from dicecam.vision.model import ReaderSpec
+from dicecam.vision.onnx_reader import OnnxReader, VotePolicy
+
+CLASSES = ("dark", "dim", "grey", "bright")
+BOXES = tuple(Box(100 * index, 0, 100 * index + 100, 100) for index in range(4))
+
+
+def _spec(temperature=1.0, classes=CLASSES):
+    return ReaderSpec(Path("reader.onnx"), classes, 32, 1.0, temperature)
+
+
+@pytest.fixture
+def stripes():
+    """Four patches of brightness 0.12, 0.37, 0.62 and 0.87."""
+    image = np.zeros((100, 400, 3), np.uint8)
+    for index, value in enumerate((31, 95, 159, 222)):
+        image[:, 100 * index : 100 * index + 100] = value
+    return image
+
+
+def test_each_box_gets_its_face_in_order(brightness_network, stripes):
+    """Crops of one picture are read in one run."""
+    network = brightness_network()
+    faces = OnnxReader(_spec(), VotePolicy(0), network).read(stripes, BOXES)
+
+    assert [face.face for face in faces] == list(CLASSES)
+    assert [face.box for face in faces] == list(BOXES)
+    assert network.runs == [1, 4]
+
+
+def test_runners_up_follow_best_first(brightness_network, stripes):
+    """A reading carries the next likely faces and all shares add up to at most one."""
+    face = OnnxReader(_spec(), VotePolicy(0), brightness_network(sharpness=4)).read(
+        stripes, BOXES[:1]
+    )[0]
+
+    assert [name for name, _ in face.others] == ["dim", "grey", "bright"]
+    assert face.confidence + sum(share for _, share in face.others) == pytest.approx(1)
+
+
+def test_no_boxes_no_run(brightness_network, stripes):
+    """A picture without dice costs nothing."""
+    network = brightness_network()
+    reader = OnnxReader(_spec(), network=network)
+
+    assert reader.read(stripes, ()) == ()
+    assert network.runs == [1]
+
+
+def test_only_unsure_crops_are_turned(brightness_network, stripes):
+    """Three more looks at the one crop between two faces, none at the sure ones."""
+    stripes[:, :100] = 64
+    network = brightness_network(sharpness=80)
+    OnnxReader(_spec(), VotePolicy(0.9), network).read(stripes, BOXES)
+
+    assert network.runs == [1, 4, 3]
+
+
+def test_a_vote_averages_the_turns(stripes):
+    """A network that sees one turn differently is outvoted."""
+
+    class Fickle:
+        input_shape = (None, 3, 32, 32)
+
+        def run(self, batch):
+            # The upper left corner decides: bright in one of four turns only.
+            lit = batch[:, 0, 0, 0] > 0.5
+            return np.where(lit[:, None], [[0.8, 0.2]], [[0.1, 0.9]]).astype(np.float32)
+
+    image = np.zeros((32, 32, 3), np.uint8)
+    image[:8, :8] = 255
+    face = OnnxReader(_spec(classes=("a", "b")), VotePolicy(0.95), Fickle()).read(
+        image, (Box(0, 0, 32, 32),)
+    )[0]
+
+    assert face.face == "b"
+    assert face.confidence == pytest.approx((0.2 + 3 * 0.9) / 4)
+
+
+def test_temperature_softens_confidence(brightness_network, stripes):
+    """A higher temperature keeps the order and lowers the confidence."""
+    network = brightness_network(sharpness=10)
+    sharp = OnnxReader(_spec(), VotePolicy(0), network).read(stripes, BOXES)
+    soft = OnnxReader(_spec(3.0), VotePolicy(0), network).read(stripes, BOXES)
+
+    assert [face.face for face in soft] == [face.face for face in sharp]
+    assert all(a.confidence < b.confidence for a, b in zip(soft, sharp, strict=True))
+
+
+@pytest.mark.parametrize("most", [1, 3])
+def test_a_network_with_a_fixed_batch_is_fed_in_parts(most, brightness_network, stripes):
+    """Missing crops of the last part are filled up and cut off again."""
+    network = brightness_network(input_shape=(most, 3, 32, 32))
+    faces = OnnxReader(_spec(), VotePolicy(0), network).read(stripes, BOXES)
+
+    assert [face.face for face in faces] == list(CLASSES)
+    assert set(network.runs) == {most}
+
+
+def test_a_wrong_number_of_classes_is_refused(brightness_network):
+    """A reader whose output does not fit its class list never names a face."""
+    with pytest.raises(ModelClassesError, match="one column for each class"):
+        OnnxReader(_spec(classes=("a", "b")), network=brightness_network())
+
+
+def test_a_wrong_input_size_is_refused(brightness_network):
+    """A reader exported at another size than described is refused."""
+    with pytest.raises(ModelClassesError, match="32 x 32"):
+        OnnxReader(_spec(), network=brightness_network(input_shape=(None, 3, 64, 64)))
