@@ -32,7 +32,7 @@ class Camera:
         seen = (np.asarray(points, dtype=np.float64) - self.position) @ self.axes.T
         depth = np.maximum(seen[:, 2:3], 1e-3)
         centre = np.array([self.width / 2, self.height / 2])
-        return seen[:, :2] / depth * self.focal_px + centre
+        return np.asarray(seen[:, :2] / depth * self.focal_px + centre)
 
     def ground(self, pixels: Floats, z_mm: float = 0.0) -> Floats:
         """Return the points `(n, 3)` in mm where the rays of pixels `(n, 2)` meet a level plane."""
@@ -41,7 +41,7 @@ class Camera:
         seen = np.concatenate([(flat - centre) / self.focal_px, np.ones((len(flat), 1))], axis=1)
         rays = seen @ self.axes
         down = np.minimum(rays[:, 2:3], -1e-3)
-        return self.position + rays * ((z_mm - self.position[2]) / down)
+        return np.asarray(self.position + rays * ((z_mm - self.position[2]) / down))
 
     def plane(self, z_mm: float = 0.0) -> Floats:
         """Return the homography `(3, 3)` from (x, y) in mm on a level plane to pixels."""
@@ -54,7 +54,7 @@ class Camera:
         )
         offset = np.array([0, 0, z_mm]) - self.position
         outer = np.column_stack([self.axes[:, 0], self.axes[:, 1], self.axes @ offset])
-        return inner @ outer
+        return np.asarray(inner @ outer)
 
     def px_per_mm(self, point: Floats) -> float:
         """Return how many px a millimetre across the line of sight takes at a point `(3,)`."""

@@ -221,7 +221,9 @@ def _cable(rng: np.random.Generator) -> Thing:
     count = int(rng.integers(4, 9))
     knots = rng.uniform(20, 364, (count, 2)).astype(np.float32)
     steps = np.linspace(0, count - 1, 160)
-    path = np.stack([np.interp(steps, np.arange(count), knots[:, k]) for k in (0, 1)], axis=1)
+    path: Bytes = np.stack(
+        [np.interp(steps, np.arange(count), knots[:, k]) for k in (0, 1)], axis=1
+    )
     path = cv2.GaussianBlur(path.astype(np.float32), (1, 61), 12)
     line = [np.round(path * 16).astype(np.int32)]
     thick = int(rng.integers(4, 18))

@@ -16,41 +16,60 @@ from dicecam.synth.cube import Body, Patch
 from dicecam.synth.lights import Light
 
 
-def draw_table(
-    camera: Camera,
-    texture: Bytes,
-    mm_per_px: float,
-    tint: Floats,
-    rng: np.random.Generator,
-) -> Floats:
-    """Return the table's reflectance `(H, W, 3)` as linear BGR.
+def draw_table(camera: Camera, texture: Bytes, mm_per_px: float, rng: np.random.Generator) -> Bytes:
+    """Return the table's surface `(H, W, 3)` uint8, the square root of linear BGR.
 
     Args:
         camera: the camera.
         texture: `(S, S, 3)` uint8, square root of linear BGR.
         mm_per_px: size of a texture px on the table.
-        tint: `(3,)` factor a channel.
         rng: draws where the texture begins and how it is turned.
     """
     share = mm_per_px * camera.px_per_mm(np.zeros(3))
     if share < 0.8:
         side = max(48, int(texture.shape[0] * share))
+        mm_per_px = mm_per_px * texture.shape[0] / side
         texture = cv2.resize(texture, (side, side), interpolation=cv2.INTER_AREA)
-        mm_per_px = mm_per_px * 768 / side
     angle, start = rng.uniform(0, 2 * np.pi), rng.uniform(0, texture.shape[0], 2)
     c, s = np.cos(angle) * mm_per_px, np.sin(angle) * mm_per_px
-    place = np.array([[c, -s, 0], [s, c, 0], [0, 0, 1.0]]) @ np.array(
+    place = np.array([[c, s, 0], [s, -c, 0], [0, 0, 1.0]]) @ np.array(
         [[1, 0, -start[0]], [0, 1, -start[1]], [0, 0, 1.0]]
     )
-    laid = cv2.warpPerspective(
+    return cv2.warpPerspective(
         texture,
         camera.plane() @ place,
         (camera.width, camera.height),
         flags=cv2.INTER_LINEAR,
         borderMode=cv2.BORDER_WRAP,
     )
-    values = laid.astype(np.float32) * np.float32(1 / 255)
-    return values * values * tint
+
+
+def light_surface(
+    surface: Bytes,
+    tint: Floats,
+    camera: Camera,
+    bodies: list[Body],
+    light: Light,
+    rng: np.random.Generator,
+) -> Floats:
+    """Return the lit table `(H, W, 3)` in linear BGR with the shadows of the dice.
+
+    Args:
+        surface: `(H, W, 3)` uint8 as ``draw_table`` returns it.
+        tint: `(3,)` factor a channel.
+        camera: the camera.
+        bodies: what casts shadows.
+        light: the light.
+        rng: draws how unevenly the light falls.
+    """
+    steps = (np.arange(256, dtype=np.float32) / 255) ** 2
+    table = (steps[:, None] * tint).astype(np.float32).reshape(1, 256, 3)
+    size = (camera.width, camera.height)
+    first, other = draw_light(camera, light, rng)
+    key, sky = cast_shadows(camera, bodies, light)
+    image = cv2.multiply(cv2.resize(first, size), cv2.merge((key, key, key)))
+    rest = cv2.multiply(cv2.resize(other, size), cv2.merge((sky, sky, sky)))
+    return cv2.multiply(cv2.add(image, rest), cv2.LUT(surface, table))
 
 
 def draw_light(camera: Camera, light: Light, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -133,9 +152,9 @@ def _darken(
     part *= 1 - strength * np.minimum(soft, 1)
 
 
-def _lay(target: Floats, picture: Floats, matrix: Floats, gain: float) -> None:
-    """Warp a picture with alpha `(h, w, 4)` into the target where it belongs."""
-    height, width = picture.shape[:2]
+def _lay(target: Bytes, colour: Bytes, mask: Bytes, matrix: Floats, strength: float = 1.0) -> None:
+    """Warp a picture `(h, w, 3)` with its mask `(h, w)` into the target where it belongs."""
+    height, width = mask.shape
     outline = np.array([[0, 0], [width, 0], [width, height], [0, height]], dtype=np.float64)
     corners = cv2.perspectiveTransform(outline[None], matrix)[0]
     low = np.maximum(np.floor(corners.min(axis=0)).astype(int) - 1, 0)
@@ -143,26 +162,27 @@ def _lay(target: Floats, picture: Floats, matrix: Floats, gain: float) -> None:
     high = np.minimum(high, (target.shape[1], target.shape[0]))
     if (high <= low).any():
         return
-    shift = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]])
+    place = np.array([[1, 0, -low[0]], [0, 1, -low[1]], [0, 0, 1.0]]) @ matrix
     size = (int(high[0] - low[0]), int(high[1] - low[1]))
-    laid = cv2.warpPerspective(picture, shift @ matrix, size, flags=cv2.INTER_LINEAR)
+    # Colours run on beyond the mask's edge, so that no dark seam shows.
+    laid = cv2.warpPerspective(colour, place, size, borderMode=cv2.BORDER_REPLICATE)
+    cover = cv2.warpPerspective(mask, place, size).astype(np.float32) * np.float32(strength / 255)
     part = target[low[1] : high[1], low[0] : high[0]]
-    part *= 1 - laid[..., 3:]
-    part += laid[..., :3] * np.float32(gain)
+    part[:] = cv2.blendLinear(laid, np.ascontiguousarray(part), cover, 1 - cover)
 
 
 def draw_thing(
-    target: Floats,
+    target: Bytes,
     camera: Camera,
     thing: Thing,
     place: tuple[float, float, float],
     edge_mm: float,
     light: Light,
 ) -> None:
-    """Lay a thing on the table's reflectance, with its shadow and its sides.
+    """Lay a thing on the table's surface, with its shadow and its sides.
 
     Args:
-        target: `(H, W, 3)` reflectance, changed in place.
+        target: `(H, W, 3)` uint8 surface, changed in place.
         camera: the camera.
         thing: what to draw.
         place: x and y in mm and the turn in radians.
@@ -183,19 +203,16 @@ def draw_thing(
         colour = cv2.resize(colour, size, interpolation=cv2.INTER_AREA)
         mask = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
         local = local @ np.diag([width / size[0], height / size[1], 1.0])
-    cover = mask.astype(np.float32) * np.float32(1 / 255)
-    light_of = colour.astype(np.float32) * np.float32(1 / 255)
-    flat = np.dstack([light_of * light_of * cover[..., None], cover])
-    shade = np.zeros_like(flat)
-    shade[..., 3] = cover * 0.55
+    dark = np.zeros_like(colour)
     for share in (0.35, 1.0) if thick else ():
         drift = light.towards[:2] / max(float(light.towards[2]), 0.3) * thick * share
         moved = np.array([[1, 0, -drift[0]], [0, 1, -drift[1]], [0, 0, 1.0]]) @ local
-        _lay(target, shade, camera.plane() @ moved, 1.0)
-    layers = int(np.clip(thick * camera.px_per_mm(np.zeros(3)) / 1.5, 0, 8))
+        _lay(target, dark, mask, camera.plane() @ moved, 0.3)
+    layers = int(np.clip(thick * camera.px_per_mm(np.zeros(3)) / 1.8, 0, 5))
+    side = cv2.convertScaleAbs(colour, alpha=0.72)
     for k in range(layers):
-        _lay(target, flat, camera.plane(thick * k / layers) @ local, 0.55)
-    _lay(target, flat, camera.plane(thick) @ local, 1.0)
+        _lay(target, side, mask, camera.plane(thick * k / layers) @ local)
+    _lay(target, colour, mask, camera.plane(thick) @ local)
 
 
 def lay_patch(image: Floats, patch: Patch) -> tuple[slice, slice, slice, slice] | None:
@@ -215,6 +232,7 @@ def lay_patch(image: Floats, patch: Patch) -> tuple[slice, slice, slice, slice] 
     inner = slice(top - patch.top, bottom - patch.top)
     inside = slice(left - patch.left, right - patch.left)
     part = image[rows, columns]
-    part *= 1 - patch.alpha[inner, inside, None]
-    part += patch.colour[inner, inside]
+    left_over = 1 - patch.alpha[inner, inside]
+    behind = cv2.multiply(np.ascontiguousarray(part), cv2.merge((left_over,) * 3))
+    part[:] = behind + patch.colour[inner, inside]
     return rows, columns, inner, inside

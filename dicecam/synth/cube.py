@@ -101,34 +101,43 @@ class Patch:
     face: NDArray[np.int8]
 
 
+def _length(vectors: Floats) -> Floats:
+    """Return the lengths `(n,)` of vectors `(3, n)`."""
+    x, y, z = vectors
+    return np.asarray(np.sqrt(x * x + y * y + z * z))
+
+
+def _dot(first: Floats, second: Floats) -> Floats:
+    """Return the products `(n,)` of vectors `(3, n)` with others `(3, n)` or one `(3,)`."""
+    return np.asarray(first[0] * second[0] + first[1] * second[1] + first[2] * second[2])
+
+
 def _distance(points: Floats, body: Body) -> Floats:
-    q = np.abs(points) - (1.0 - body.rounding)
-    outer = np.maximum(q, 0.0)
-    box = np.sqrt(np.einsum("ij,ij->i", outer, outer)) - body.rounding
-    box += np.minimum(q.max(axis=1), 0.0)
+    q = np.abs(points)
+    q -= 1.0 - body.rounding
+    inside = np.minimum(np.maximum(np.maximum(q[0], q[1]), q[2]), 0.0)
+    np.maximum(q, 0.0, out=q)
+    box = _length(q) - body.rounding + inside
     if body.sphere >= 1.73:
-        return box
-    ball = np.sqrt(np.einsum("ij,ij->i", points, points)) - body.sphere
-    return np.maximum(box, ball)
+        return np.asarray(box)
+    return np.asarray(np.maximum(box, _length(points) - body.sphere))
 
 
 def _trace(origin: Floats, rays: Floats, body: Body) -> tuple[NDArray[np.intp], Floats]:
-    """Return the indices of the rays that hit, and the points `(k, 3)` where they do."""
-    with np.errstate(divide="ignore", invalid="ignore"):
-        inverse = 1.0 / np.where(np.abs(rays) < 1e-9, np.float32(1e-9), rays)
-    near = (-1.0 - origin) * inverse
-    far = (1.0 - origin) * inverse
-    enter = np.minimum(near, far).max(axis=1)
-    leave = np.maximum(near, far).min(axis=1)
+    """Return the indices of the rays `(3, n)` that hit, and the points `(3, k)` where they do."""
+    inverse = 1.0 / np.where(np.abs(rays) < 1e-9, np.float32(1e-9), rays)
+    middle, reach = -origin[:, None] * inverse, np.abs(inverse)
+    near, far = middle - reach, middle + reach
+    enter = np.maximum(np.maximum(near[0], near[1]), near[2])
+    leave = np.minimum(np.minimum(far[0], far[1]), far[2])
     index = np.flatnonzero((enter < leave) & (enter > 0))
-    rays, enter, leave = rays[index], enter[index], leave[index]
-    points = origin + rays * enter[:, None]
+    rays, travel, leave = rays[:, index], enter[index], leave[index]
+    points = origin[:, None] + rays * travel
     alive = np.ones(len(index), dtype=bool)
     todo = np.arange(len(index))
-    travel = enter.copy()
-    for _ in range(28):
-        gap = _distance(points[todo], body)
-        keep = gap > 2e-3
+    for _ in range(24):
+        gap = _distance(points[:, todo], body)
+        keep = gap > 3e-3
         todo, gap = todo[keep], gap[keep]
         if not len(todo):
             break
@@ -136,100 +145,98 @@ def _trace(origin: Floats, rays: Floats, body: Body) -> tuple[NDArray[np.intp], 
         gone = travel[todo] > leave[todo]
         alive[todo[gone]] = False
         todo = todo[~gone]
-        points[todo] = origin + rays[todo] * travel[todo, None]
-    return index[alive], points[alive]
+        points[:, todo] = origin[:, None] + rays[:, todo] * travel[todo]
+    return index[alive], points[:, alive]
 
 
 def _normals(points: Floats, body: Body) -> Floats:
-    q = np.abs(points) - (1.0 - body.rounding)
-    outer = np.maximum(q, 0.0)
-    length = np.sqrt(np.einsum("ij,ij->i", outer, outer))
-    normal = np.sign(points) * outer / np.maximum(length, 1e-6)[:, None]
+    q = np.maximum(np.abs(points) - (1.0 - body.rounding), 0.0)
+    normal = np.sign(points) * (q / np.maximum(_length(q), 1e-6))
     if body.sphere < 1.73:
-        size = np.sqrt(np.einsum("ij,ij->i", points, points))
-        blend = np.clip((size - body.sphere) / 0.02 + 1.0, 0.0, 1.0)[:, None]
-        normal = normal * (1 - blend) + points / size[:, None] * blend
-        normal /= np.maximum(np.sqrt(np.einsum("ij,ij->i", normal, normal)), 1e-6)[:, None]
-    return normal.astype(np.float32)
+        size = _length(points)
+        blend = np.clip((size - body.sphere) / 0.02 + 1.0, 0.0, 1.0)
+        normal = normal * (1 - blend) + points * (blend / size)
+        normal /= np.maximum(_length(normal), 1e-6)
+    return np.asarray(normal, dtype=np.float32)
 
 
 def _sample(skin: Skin, points: Floats, face: NDArray[np.intp]) -> tuple[Floats, Floats]:
+    """Return albedo `(3, n)` and slopes `(2, n)` of the textures at points `(3, n)`."""
     tile = skin.albedo.shape[1]
-    u = np.einsum("ij,ij->i", points, U_AXES[face])
-    v = np.einsum("ij,ij->i", points, V_AXES[face])
+    u, v = _dot(points, U_AXES.T[:, face]), _dot(points, V_AXES.T[:, face])
     column = np.clip((u + 1) * (tile / 2) - 0.5, 0.0, tile - 1.0).astype(np.float32)
     row = np.clip((1 - v) * (tile / 2) - 0.5, 0.0, tile - 1.0).astype(np.float32)
     row += (face * tile).astype(np.float32)
     # cv2.remap takes at most 32767 columns, so the list of points is folded.
-    fold = 1024
-    pad = -len(column) % fold
+    fold, count = 1024, points.shape[1]
+    pad = -count % fold
     column = np.pad(column, (0, pad)).reshape(-1, fold)
     row = np.pad(row, (0, pad)).reshape(-1, fold)
-    count = len(points)
     albedo = cv2.remap(skin.albedo, column, row, cv2.INTER_LINEAR).reshape(-1, 3)[:count]
     slopes = cv2.remap(skin.slopes, column, row, cv2.INTER_LINEAR).reshape(-1, 2)[:count]
-    return albedo, slopes
+    return np.ascontiguousarray(albedo.T), np.ascontiguousarray(slopes.T)
 
 
 def _shade(
     body: Body, skin: Skin, light: Light, eye: Floats, points: Floats, lit: Floats | None
 ) -> tuple[Floats, NDArray[np.intp]]:
-    """Return linear BGR `(k, 3)` and the face `(k,)` of points `(k, 3)`."""
+    """Return linear BGR `(k, 3)` and the face `(k,)` of points `(3, k)`."""
     turn = body.turn.astype(np.float32)
-    normal = _normals(points, body)
-    axis = np.argmax(np.abs(points), axis=1)
-    rows = np.arange(len(points))
-    face = axis * 2 + (points[rows, axis] < 0)
+    size = np.abs(points)
+    axis = np.where(size[0] >= size[1], 0, 1)
+    axis = np.where(size[2] > np.maximum(size[0], size[1]), 2, axis)
+    face = axis * 2 + (np.choose(axis, points) < 0)
     albedo, slopes = _sample(skin, points, face)
-    normal = normal - slopes[:, :1] * U_AXES[face] + slopes[:, 1:] * V_AXES[face]
-    normal /= np.sqrt(np.einsum("ij,ij->i", normal, normal))[:, None]
-    view = eye - points
-    view /= np.sqrt(np.einsum("ij,ij->i", view, view))[:, None]
+    normal = _normals(points, body)
+    normal += slopes[1] * V_AXES.T[:, face] - slopes[0] * U_AXES.T[:, face]
+    normal /= _length(normal)
+    view = eye[:, None] - points
+    view /= _length(view)
     key, fill, up = light.towards @ turn, light.fill @ turn, turn[2]
-    key_part = np.maximum(normal @ key, 0.0)
+    towards = np.maximum(_dot(normal, key), 0.0)
     if lit is not None:
-        key_part = key_part * lit
-    height = points @ up
-    sky = (0.62 + 0.38 * (normal @ up)) * (0.8 + 0.2 * np.clip(height, -1, 1))
+        towards = towards * lit
+    sky = (0.62 + 0.38 * _dot(normal, up)) * (0.8 + 0.2 * np.clip(_dot(points, up), -1, 1))
     if skin.clear > 0:
         # Light scattered inside a clear body evens out the faces.
-        key_part = key_part * (1 - 0.6 * skin.clear) + 0.3 * skin.clear
+        towards = towards * (1 - 0.6 * skin.clear) + 0.3 * skin.clear
         sky = sky * (1 - 0.4 * skin.clear) + 0.4 * skin.clear
-    shade = key_part[:, None] * light.key_bgr + sky[:, None] * light.ambient_bgr
-    shade += np.maximum(normal @ fill, 0.0)[:, None] * light.fill_bgr
-    colour = albedo * shade
-    facing = np.clip(np.einsum("ij,ij->i", normal, view), 0.0, 1.0)
-    rim = (1 - facing) ** 4 * (0.25 * skin.gloss)
-    half = view + key
-    half /= np.sqrt(np.einsum("ij,ij->i", half, half))[:, None]
-    spot = np.clip(np.einsum("ij,ij->i", normal, half), 0.0, 1.0) ** skin.hardness
+    half = view + key[:, None]
+    half /= _length(half)
+    spot = np.clip(_dot(normal, half), 0.0, 1.0) ** skin.hardness
+    spot *= skin.gloss * light.shine
     if lit is not None:
         spot = spot * lit
-    colour += (spot * skin.gloss * light.shine)[:, None] * light.key_bgr
-    colour += rim[:, None] * (light.ambient_bgr + light.fill_bgr)
-    return colour.astype(np.float32), face
+    rim = (1 - np.clip(_dot(normal, view), 0.0, 1.0)) ** 4 * (0.25 * skin.gloss)
+    aside = np.maximum(_dot(normal, fill), 0.0)
+    colour = np.empty((points.shape[1], 3), dtype=np.float32)
+    for k in range(3):
+        shade = towards * light.key_bgr[k] + sky * light.ambient_bgr[k] + aside * light.fill_bgr[k]
+        shine = spot * light.key_bgr[k] + rim * (light.ambient_bgr[k] + light.fill_bgr[k])
+        colour[:, k] = np.clip(albedo[k] * shade + shine, 0, 4)
+    return colour, face
 
 
 def _shadowed(body: Body, points: Floats, light: Light, others: list[Body]) -> Floats | None:
     """Return 0..1 light `(k,)` that other dice let through, or None when none is near."""
-    lit = None
-    world = None
+    lit: Floats | None = None
     for other in others:
-        gap = float(np.linalg.norm(other.centre - body.centre))
-        if other is body or gap > 2.2 * (other.edge_mm + body.edge_mm):
+        gap = other.centre - body.centre
+        away = float(np.linalg.norm(gap))
+        reach = 0.87 * (other.edge_mm + body.edge_mm)
+        ahead = float(gap @ light.towards)
+        aside = np.sqrt(max(away * away - ahead * ahead, 0.0))
+        if other is body or ahead < -0.5 * reach or aside > reach or away > 3 * reach:
             continue
-        if world is None:
-            world = body.centre + (points * (body.edge_mm / 2)) @ body.turn.T
-            lit = np.ones(len(points), dtype=np.float32)
-        start = ((world - other.centre) @ other.turn / (other.edge_mm / 2)).astype(np.float32)
+        turn = (other.turn.T @ body.turn * (body.edge_mm / other.edge_mm)).astype(np.float32)
+        shift = (-gap @ other.turn / (other.edge_mm / 2)).astype(np.float32)
+        start = turn @ points + shift[:, None]
         ray = (light.towards @ other.turn).astype(np.float32)
-        ray = np.where(np.abs(ray) < 1e-6, np.float32(1e-6), ray)
-        near, far = (-0.93 - start) / ray, (0.93 - start) / ray
-        enter = np.minimum(near, far).max(axis=1)
-        leave = np.maximum(near, far).min(axis=1)
+        inverse = 1 / np.where(np.abs(ray) < 1e-6, np.float32(1e-6), ray)[:, None]
+        middle, extent = -start * inverse, 0.93 * np.abs(inverse)
+        enter, leave = (middle - extent).max(axis=0), (middle + extent).min(axis=0)
         depth = np.clip((leave - np.maximum(enter, 0.0)) * 2.5, 0.0, 1.0)
-        assert lit is not None
-        lit *= 1 - depth
+        lit = 1 - depth if lit is None else lit * (1 - depth)
     return lit
 
 
@@ -260,19 +267,20 @@ def render_die(
     axes = (camera.axes @ body.turn / half).astype(np.float32)
     x = (columns - camera.width / 2) / camera.focal_px
     y = (lines - camera.height / 2) / camera.focal_px
-    rays = x[None, :, None] * axes[0] + y[:, None, None] * axes[1] + axes[2]
-    rays = rays.reshape(-1, 3).astype(np.float32)
-    rays /= np.sqrt(np.einsum("ij,ij->i", rays, rays))[:, None]
+    rays = (
+        (axes.T[:, :1] * x)[:, None, :] + (axes.T[:, 1:2] * y)[:, :, None] + axes[2][:, None, None]
+    )
+    rays = rays.reshape(3, -1).astype(np.float32)
+    rays /= _length(rays)
     eye = ((camera.position - body.centre) @ body.turn / half).astype(np.float32)
     index, points = _trace(eye, rays, body)
-    colour, face = _shade(
-        body, skin, light, eye, points, _shadowed(body, points, light, others or [])
-    )
+    lit = _shadowed(body, points, light, others or [])
+    colour, face = _shade(body, skin, light, eye, points, lit)
     shape = (len(lines), len(columns))
-    picture = np.zeros((len(rays), 4), dtype=np.float32)
-    picture[index, :3] = np.clip(colour, 0, 4)
+    picture = np.zeros((rays.shape[1], 4), dtype=np.float32)
+    picture[index, :3] = colour
     picture[index, 3] = 1.0
-    faces = np.full(len(rays), -1, dtype=np.int8)
+    faces = np.full(rays.shape[1], -1, dtype=np.int8)
     faces[index] = face
     size = (int(span[0]), int(span[1]))
     small = cv2.resize(picture.reshape(*shape, 4), size, interpolation=cv2.INTER_AREA)

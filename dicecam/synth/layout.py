@@ -26,7 +26,7 @@ def face_up(face: int, spin: int) -> Floats:
     up = NORMALS[face].astype(np.float64)
     side = NORMALS[(face + 2) % 6].astype(np.float64)
     base = np.stack([side, np.cross(up, side), up])
-    return np.round(about_z(spin * np.pi / 2)) @ base
+    return np.asarray(np.round(about_z(spin * np.pi / 2)) @ base)
 
 
 def lying(face: int, place: Floats, edge_mm: float, yaw: float, rng: np.random.Generator) -> Floats:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from dataclasses import dataclass
 
-import cv2
 import numpy as np
 from numpy.typing import NDArray
 
@@ -12,14 +11,14 @@ from dicecam.synth import layout
 from dicecam.synth.arrays import Bytes, Floats
 from dicecam.synth.camera import Camera, look_at
 from dicecam.synth.clutter import MAKERS
-from dicecam.synth.compose import cast_shadows, draw_light, draw_table, draw_thing, lay_patch
+from dicecam.synth.compose import draw_thing, lay_patch, light_surface
 from dicecam.synth.cube import Body, Patch, Skin, render_die
 from dicecam.synth.dice import Look, make_look, paint, plan_set
 from dicecam.synth.lights import Light, make_light
 from dicecam.synth.recipe import Recipe
 from dicecam.synth.sensor import develop
 from dicecam.synth.styles import CAMERA_DEGREES, OTHER, UNREADABLE, allowed
-from dicecam.synth.tables import VARIANTS, texture
+from dicecam.synth.surroundings import draw_surroundings
 
 _MIN_VISIBLE = 0.08
 _MIN_TOP_VISIBLE = 0.5
@@ -137,7 +136,7 @@ def place_dice(
 
 
 def scatter_things(
-    reflectance: Floats,
+    surface: Bytes,
     recipe: Recipe,
     camera: Camera,
     dice: list[PlacedDie],
@@ -162,19 +161,7 @@ def scatter_things(
                 things.append((thing, (float(spot[0]), float(spot[1]), rng.uniform(0, 6.3))))
                 break
     for thing, place in sorted(things, key=lambda pair: pair[0].thick_share):
-        draw_thing(reflectance, camera, thing, place, edge_mm, light)
-
-
-def light_table(
-    reflectance: Floats, camera: Camera, bodies: list[Body], light: Light, rng: np.random.Generator
-) -> Floats:
-    """Return the lit table `(H, W, 3)` with the shadows of the dice."""
-    size = (camera.width, camera.height)
-    first, other = draw_light(camera, light, rng)
-    key, sky = cast_shadows(camera, bodies, light)
-    image = cv2.resize(first, size) * key[..., None]
-    image += cv2.resize(other, size) * sky[..., None]
-    return np.asarray(image * reflectance, dtype=np.float32)
+        draw_thing(surface, camera, thing, place, edge_mm, light)
 
 
 def lay_dice(
@@ -255,19 +242,11 @@ def render_scene(seed: int, recipe: Recipe | None = None) -> Scene:
     rig = recipe.light if recipe.light != "any" else rigs[int(rng.integers(len(rigs)))]
     light = make_light(rig, rng)
     kinds = allowed("textures", heldout=recipe.heldout)
-    kind = kinds[int(rng.integers(len(kinds)))]
-    finest = 1 / camera.px_per_mm(np.zeros(3))
-    tint = rng.uniform(0.8, 1.1, 3).astype(np.float32) * np.float32(rng.uniform(0.6, 1.1))
-    reflectance = draw_table(
-        camera,
-        texture(kind, int(rng.integers(VARIANTS))),
-        finest * rng.uniform(0.35, 1.8),
-        tint,
-        rng,
-    )
+    tint = rng.uniform(0.85, 1.1, 3).astype(np.float32) * np.float32(rng.uniform(0.7, 1.1))
+    surface = draw_surroundings(camera, kinds, edge, rng)
     dice = place_dice(recipe, camera, looks, edge, rng)
-    scatter_things(reflectance, recipe, camera, dice, edge, light, rng)
-    image = light_table(reflectance, camera, [die.body for die in dice], light, rng)
+    scatter_things(surface, recipe, camera, dice, edge, light, rng)
+    image = light_surface(surface, tint, camera, [die.body for die in dice], light, rng)
     patches, owner = lay_dice(image, camera, dice, light)
     labels = [
         label(camera, die, patches[k], owner == k)

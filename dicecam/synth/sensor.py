@@ -57,7 +57,7 @@ def _grain(image: Floats, recipe: Recipe, rng: np.random.Generator, dim: bool) -
         return image
     bank = grain_bank()
     height, width = image.shape[:2]
-    sigma = abs(rng.normal(0, 4.0 if not dim else 9.0)) * recipe.noise
+    sigma = abs(rng.normal(0, 2.4 if not dim else 6.0)) * recipe.noise
     coarse = bool(rng.random() < 0.4)
     need = (height // 2 + 1, width // 2 + 1) if coarse else (height, width)
     if need[0] > bank.shape[0] or need[1] > bank.shape[1]:
@@ -102,7 +102,7 @@ def develop(
     height, width = image.shape[:2]
     image = _blur(image, recipe, rng, dice_px)
     level = float(image[::8, ::8].mean())
-    aim = rng.uniform(0.08, 0.36) if not dim else rng.uniform(0.03, 0.16)
+    aim = rng.uniform(0.1, 0.5) if not dim else rng.uniform(0.03, 0.16)
     gain = (aim / max(level, 1e-3)) ** rng.uniform(0.55, 0.95) * rng.uniform(0.85, 1.15)
     image = cv2.sqrt(np.maximum(image * np.float32(gain), 0))
     if rng.random() < 0.35:
@@ -120,7 +120,7 @@ def develop(
     if rng.random() < 0.03:
         image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
     values = _grain(image * np.float32(255), recipe, rng, dim)
-    picture = np.clip(values + 0.5, 0, 255).astype(np.uint8)
+    picture: Bytes = np.clip(values + 0.5, 0, 255).astype(np.uint8)
     table = (_curve(rng)[np.round(np.arange(256) * 1023 / 255).astype(int)] * 255).astype(np.uint8)
     picture = cv2.LUT(picture, table)
     if rng.random() < 0.25:

@@ -144,25 +144,47 @@ def pip_places(value: int, columns: float, rows: float) -> list[tuple[float, flo
 
 
 class Canvas:
-    """One face while it is painted: `(T, T, 3)` linear BGR and `(T, T)` height."""
+    """One face, or a part of one, while it is painted.
+
+    Attributes:
+        colour: `(h, w, 3)` linear BGR.
+        height: `(h, w)` relief in half edges.
+        u: `(1, w)` position across, -1..1.
+        v: `(h, 1)` position upwards, -1..1.
+        size: px across a whole face.
+        pixel: width of a px in half edges.
+    """
 
     def __init__(self, colour: Floats) -> None:
         """Start from a body texture `(T, T, 3)`."""
         self.colour = colour
         self.size = colour.shape[0]
-        self.height = np.zeros((self.size, self.size), dtype=np.float32)
+        self.height: Floats = np.zeros((self.size, self.size), dtype=np.float32)
         steps = (np.arange(self.size, dtype=np.float32) + 0.5) * (2 / self.size) - 1
-        self.u, self.v = steps[None, :], -steps[:, None]
+        self.u: Floats = steps[None, :]
+        self.v: Floats = -steps[:, None]
         self.pixel = 2.0 / self.size
 
+    def around(self, x: float, y: float, reach: float) -> Canvas:
+        """Return the part within ``reach`` of a point; painting it paints this one."""
+        columns = [int((x + side * reach + 1) * self.size / 2) for side in (-1, 1)]
+        rows = [int((1 - y + side * reach) * self.size / 2) for side in (-1, 1)]
+        across = slice(max(0, columns[0] - 1), max(0, columns[1] + 2))
+        down = slice(max(0, rows[0] - 1), max(0, rows[1] + 2))
+        part = Canvas.__new__(Canvas)
+        part.colour, part.height = self.colour[down, across], self.height[down, across]
+        part.u, part.v = self.u[:, across], self.v[down]
+        part.size, part.pixel = self.size, self.pixel
+        return part
+
     def paint(self, mask: Floats, ink: Floats) -> None:
-        """Mix ink into the colour where the mask `(T, T)` is 1."""
+        """Mix ink into the colour where the mask `(h, w)` is 1."""
         self.colour += (ink - self.colour) * mask[..., None]
 
     def disc(self, x: float, y: float, radius: float) -> Floats:
-        """Return the soft-edged mask of a disc."""
+        """Return the soft-edged mask `(h, w)` of a disc."""
         away = np.sqrt((self.u - x) ** 2 + (self.v - y) ** 2)
-        return np.clip((radius - away) / self.pixel + 0.5, 0.0, 1.0)
+        return np.asarray(np.clip((radius - away) / self.pixel + 0.5, 0.0, 1.0))
 
     def bowl(self, x: float, y: float, radius: float, depth: float) -> None:
         """Sink a round hole into the height."""
@@ -171,6 +193,7 @@ class Canvas:
 
 
 def _paint_pip(face: Canvas, look: PipLook, x: float, y: float, radius: float, ink: Floats) -> None:
+    face = face.around(x, y, radius * 1.2)
     mask = face.disc(x, y, radius)
     if look.style in {"ring", "ring_dot"} and radius > 2.2 * face.pixel:
         mask = mask - face.disc(x, y, radius * 0.62)
@@ -257,7 +280,7 @@ def body_texture(
     elif material == "speckled":
         dots = rng.random(shape, dtype=np.float32) > rng.uniform(0.9, 0.98)
         soft = cv2.GaussianBlur(dots.astype(np.float32), (0, 0), max(0.5, size / 90))
-        other = rng.random(3, dtype=np.float32) ** 2
+        other = np.square(rng.random(3, dtype=np.float32))
         base += (other - base) * np.clip(soft * 4, 0, 1)[..., None]
     elif material == "pearl":
         base *= 0.7 + 0.6 * fractal(rng, shape, 20, 2)[..., None]

@@ -32,7 +32,7 @@ def _tone(rng: np.random.Generator, saturation: float = 0.8) -> Floats:
 
 
 def _wood_tone(rng: np.random.Generator) -> Floats:
-    return linear(rng.uniform(14, 40), rng.uniform(0.15, 0.75), rng.uniform(0.25, 0.95))
+    return linear(rng.uniform(14, 40), rng.uniform(0.12, 0.7), rng.uniform(0.3, 1.0) ** 0.7)
 
 
 def _grain(rng: np.random.Generator, shape: tuple[int, int]) -> Floats:
@@ -92,7 +92,7 @@ def _weave(rng: np.random.Generator) -> Floats:
     bump = np.where(over > 0, across, along) * 0.8 + 0.2 * rng.random(_SHAPE, dtype=np.float32)
     first = _wood_tone(rng) if rng.random() < 0.6 else _tone(rng)
     second = first * rng.uniform(0.5, 1.0) if rng.random() < 0.7 else _tone(rng)
-    return _mix(first, second, over) * (0.35 + 0.65 * bump[..., None]).astype(np.float32)
+    return np.asarray(_mix(first, second, over) * (0.35 + 0.65 * bump[..., None]))
 
 
 def _carpet(rng: np.random.Generator) -> Floats:
@@ -115,7 +115,7 @@ def _marble(rng: np.random.Generator) -> Floats:
 
 
 def _plain(rng: np.random.Generator) -> Floats:
-    tone = linear(rng.uniform(0, 360), rng.uniform(0, 1) ** 2, rng.uniform(0.05, 1.0))
+    tone = linear(rng.uniform(0, 360), rng.uniform(0, 1) ** 3, rng.uniform(0.05, 1.0) ** 0.5)
     return _mix(tone * 0.85, tone, fractal(rng, _SHAPE, 5, 4))
 
 
