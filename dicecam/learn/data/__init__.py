@@ -1,0 +1,4 @@
+"""Training data: reading labelled photos, rendering scenes, drawing varied samples.
+
+It knows pictures, boxes and faces; no network and no torch.
+"""

@@ -1,0 +1,169 @@
+"""Prepares training data: photos into detector sets and reader crops.
+
+It knows labelled photos and the stored form, no network.
+"""
+
+from __future__ import annotations
+
+import json
+from collections.abc import Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+
+import cv2
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.errors import DataSetError
+from dicecam.learn.data.photos import (
+    OTHER_FACE,
+    LabelledPhoto,
+    read_folder,
+    shows_cube,
+    trainable,
+)
+from dicecam.learn.data.store import (
+    CROP_MARGIN,
+    CROP_PX,
+    CROP_SCALE,
+    DIE,
+    Crops,
+    fingerprint,
+    save_crops,
+    write_label,
+)
+from dicecam.vision.crops import crop_square
+
+FACES = (
+    *(f"pips_{n}" for n in range(1, 7)),
+    *(f"dixe_{s}" for s in ("sun", "pi", "smiley", "bomb", "pirate", "aum")),
+    *(f"shelfie_{s}" for s in ("plant", "game", "book", "trophy", "cat", "joker")),
+    "other",
+    "unreadable",
+)
+"""Every class a reader can be taught, in the order of its output."""
+OTHER = FACES.index("other")
+
+
+@dataclass(slots=True)
+class CropCollector:
+    """Gathers reader crops of one set."""
+
+    images: list[npt.NDArray[np.uint8]] = field(default_factory=list)
+    labels: list[int] = field(default_factory=list)
+    sizes: list[float] = field(default_factory=list)
+
+    def add(
+        self, image: npt.NDArray[np.uint8], box: tuple[float, float, float, float], label: int
+    ) -> None:
+        """Cut the surroundings of a box (x1, y1, x2, y2 in px) out of a picture and keep them."""
+        self.images.append(crop_square(image, box, CROP_PX, CROP_SCALE * CROP_MARGIN))
+        self.labels.append(label)
+        self.sizes.append(max(box[2] - box[0], box[3] - box[1]))
+
+    def save(self, path: Path) -> None:
+        """Write what was gathered, if anything."""
+        if self.images:
+            images = np.stack(self.images)
+            sizes = np.array(self.sizes, np.float32)
+            save_crops(path, Crops(images, np.array(self.labels), FACES, sizes))
+
+
+def build_photos(folder: Path, out: Path, limit: int | None = None) -> dict[str, object]:
+    """Prepare one folder of labelled photos.
+
+    Pip dice and numbered cubes become dice for the detector, other polyhedra background. The
+    reader learns pip faces, numbered faces as `other`, and pieces of background as `other`.
+
+    Args:
+        folder: Data set with `images/` and `labels/`.
+        out: Where `detect/<name>/` and `read/<name>.npz` are written.
+        limit: At most so many photos, spread evenly.
+
+    Returns:
+        What the training record needs: name, photos, boxes, sha256.
+    """
+    photos = list(trainable(folder.name, read_folder(folder)))
+    if limit is not None and len(photos) > limit:
+        picked = np.linspace(0, len(photos) - 1, limit).astype(int)
+        photos = [photos[index] for index in picked]
+    target = out / "detect" / folder.name
+    for part in ("images", "labels"):
+        (target / part).mkdir(parents=True, exist_ok=True)
+    (out / "read").mkdir(parents=True, exist_ok=True)
+    crops = CropCollector()
+    rng = np.random.default_rng(len(photos))
+    for photo in photos:
+        image = cv2.imread(str(photo.image), cv2.IMREAD_COLOR)
+        if image is None:
+            raise DataSetError(f"{photo.image} is no readable picture: remove or replace it")
+        _store_photo(target, folder.name, photo)
+        _collect(crops, np.asarray(image, np.uint8), photo, rng)
+    crops.save(out / "read" / f"{folder.name}.npz")
+    return {
+        "name": folder.name,
+        "photos": len(photos),
+        "boxes": sum(len(photo.labels) for photo in photos),
+        "sha256": fingerprint([photo.image for photo in photos]),
+    }
+
+
+def _store_photo(target: Path, set_name: str, photo: LabelledPhoto) -> None:
+    """Copy a photo and write the detector's labels."""
+    copy = target / "images" / photo.image.name
+    if not copy.exists():
+        copy.write_bytes(photo.image.read_bytes())
+    dice = [
+        (DIE, label.box)
+        for label in photo.labels
+        if label.face != OTHER_FACE or shows_cube(set_name, photo)
+    ]
+    write_label(target / "labels" / f"{photo.image.stem}.txt", dice)
+
+
+def _collect(
+    crops: CropCollector,
+    image: npt.NDArray[np.uint8],
+    photo: LabelledPhoto,
+    rng: np.random.Generator,
+) -> None:
+    """Add the crops of the labelled faces of a photo and one of its background."""
+    height, width = image.shape[:2]
+    scale = np.array([width, height, width, height])
+    boxes = [tuple(float(v) for v in np.array(label.box) * scale) for label in photo.labels]
+    for label, (x1, y1, x2, y2) in zip(photo.labels, boxes, strict=True):
+        face = OTHER if label.face == OTHER_FACE else label.face
+        crops.add(image, (x1, y1, x2, y2), face)
+    free = _free_box(boxes, width, height, rng)
+    if free is not None:
+        crops.add(image, free, OTHER)
+
+
+def _free_box(
+    boxes: Sequence[tuple[float, ...]], width: int, height: int, rng: np.random.Generator
+) -> tuple[float, float, float, float] | None:
+    """Return a random square that touches no box, or None when none was found."""
+    for _ in range(20):
+        side = float(np.exp(rng.uniform(np.log(16), np.log(min(width, height) / 3))))
+        x = float(rng.uniform(0, width - side))
+        y = float(rng.uniform(0, height - side))
+        if all(x + side < b[0] or x > b[2] or y + side < b[1] or y > b[3] for b in boxes):
+            return (x, y, x + side, y + side)
+    return None
+
+
+def write_record(out: Path, entries: Sequence[dict[str, object]]) -> None:
+    """Write what the data folder was made from, for the training record of a model.
+
+    Args:
+        out: The data folder; entries of sets that were built before are kept.
+        entries: One record a set.
+    """
+    path = out / "record.json"
+    known = {}
+    if path.is_file():
+        known = {entry["name"]: entry for entry in json.loads(path.read_text(encoding="utf-8"))}
+    for entry in entries:
+        known[entry["name"]] = entry
+    text = json.dumps([known[name] for name in sorted(known)], indent=1)
+    path.write_text(text + "\n", encoding="utf-8")

@@ -1,0 +1,150 @@
+"""Renders scenes and stores them as detector pictures and reader crops.
+
+It knows the scene maker's door and the stored form, not how a scene is drawn.
+"""
+
+from __future__ import annotations
+
+from concurrent.futures import ProcessPoolExecutor, as_completed
+from dataclasses import dataclass
+from pathlib import Path
+from collections.abc import Callable
+
+import cv2
+import numpy as np
+
+from dicecam.learn.data.build import FACES, CropCollector
+from dicecam.learn.data.store import DIE, IGNORED, write_label
+from dicecam.synth import (
+    CLUTTER,
+    COCKED,
+    DEKAXEX,
+    MEMODIXE,
+    PIPS,
+    QWIXX,
+    SHELFIE,
+    SYMBOLS,
+    WEBCAM,
+    Recipe,
+    Scene,
+    render_scene,
+)
+
+MIX: tuple[tuple[str, Recipe, float], ...] = (
+    ("pips", PIPS, 0.46),
+    ("webcam", WEBCAM, 0.08),
+    ("qwixx", QWIXX, 0.05),
+    ("dekaxex", DEKAXEX, 0.03),
+    ("clutter", CLUTTER, 0.10),
+    ("cocked", COCKED, 0.06),
+    ("symbols", SYMBOLS, 0.16),
+    ("shelfie", SHELFIE, 0.03),
+    ("memodixe", MEMODIXE, 0.03),
+)
+"""Recipes of the training scenes and their shares."""
+PART = 200
+"""Scenes a part; parts are rendered at the same time and skipped when already there."""
+LEAST_VISIBLE = 0.3
+"""Dice hidden more than that are neither a die nor background to the detector."""
+LEAST_READ_PX = 10.0
+"""Smaller dice teach the reader nothing but noise."""
+
+
+@dataclass(frozen=True, slots=True)
+class Part:
+    """One part of a rendered set.
+
+    Attributes:
+        out: Folder of the prepared data.
+        name: Name of the set.
+        number: Which part; with the seed it decides every scene in it.
+        seed: Seed of the set.
+        count: Scenes in the part.
+    """
+
+    out: Path
+    name: str
+    number: int
+    seed: int
+    count: int
+
+    @property
+    def crops(self) -> Path:
+        """File of the reader crops; written last, so it marks a finished part."""
+        return self.out / "read" / f"{self.name}_{self.number:03d}.npz"
+
+
+def render_part(part: Part) -> int:
+    """Render one part unless it is there already.
+
+    Args:
+        part: What to render.
+
+    Returns:
+        How many dice it shows; 0 when nothing was to do.
+    """
+    if part.crops.exists():
+        return 0
+    cv2.setNumThreads(1)
+    target = part.out / "detect" / part.name
+    for folder in (target / "images", target / "labels", part.out / "read"):
+        folder.mkdir(parents=True, exist_ok=True)
+    crops = CropCollector()
+    rng = np.random.default_rng((part.seed, part.number))
+    shares = np.array([share for _, _, share in MIX])
+    for index in range(part.count):
+        _, recipe, _ = MIX[int(rng.choice(len(MIX), p=shares / shares.sum()))]
+        scene = render_scene(int(rng.integers(2**31)), recipe)
+        _store(target, f"{part.number:03d}_{index:04d}", scene)
+        for die in scene.dice:
+            if max(die.box[2] - die.box[0], die.box[3] - die.box[1]) >= LEAST_READ_PX:
+                crops.add(scene.image, die.box, FACES.index(die.face))
+    crops.save(part.crops)
+    return len(crops.labels)
+
+
+def _store(target: Path, stem: str, scene: Scene) -> None:
+    """Write the picture and the detector's labels of a scene."""
+    height, width = scene.image.shape[:2]
+    scale = np.array([width, height, width, height])
+    labels = []
+    for die in scene.dice:
+        x1, y1, x2, y2 = (float(value) for value in np.array(die.box) / scale)
+        kind = DIE if die.visible >= LEAST_VISIBLE else IGNORED
+        labels.append((kind, (x1, y1, x2, y2)))
+    cv2.imwrite(
+        str(target / "images" / f"{stem}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
+    )
+    write_label(target / "labels" / f"{stem}.txt", labels)
+
+
+def render_set(
+    out: Path,
+    name: str,
+    count: int,
+    seed: int,
+    workers: int,
+    progress: Callable[[int, int], None],
+) -> dict[str, object]:
+    """Render a set of training scenes; held-back styles never occur in it.
+
+    Args:
+        out: Folder of the prepared data.
+        name: Name of the set.
+        count: Scenes, rounded up to whole parts unless smaller than one.
+        seed: Seed of the set.
+        workers: Processes.
+        progress: Called with the number of finished and of all parts.
+
+    Returns:
+        What the training record needs.
+    """
+    size = min(PART, count)
+    parts = [Part(out, name, number, seed, size) for number in range(-(-count // size))]
+    with ProcessPoolExecutor(workers) as pool:
+        jobs = [pool.submit(render_part, part) for part in parts]
+        for done, job in enumerate(as_completed(jobs), 1):
+            job.result()
+            progress(done, len(parts))
+    mix = {recipe: share for recipe, _, share in MIX}
+    return {"name": name, "photos": size * len(parts), "seed": seed, "mix": mix}

@@ -1,0 +1,1 @@
+"""Training and export with torch and ultralytics, imported inside the functions that need them."""

@@ -1,0 +1,151 @@
+"""Varies whole batches of reader crops with torch: turned, sheared, coarsened, recoloured.
+
+It knows tensors of crops, not where they come from and not which network sees them.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import Any
+
+from dicecam.learn.data.store import CROP_MARGIN
+
+
+def vary(crops: Any, mirrored: Any, size_px: int, random: Any) -> Any:
+    """Return augmented network input for a batch of stored crops.
+
+    Args:
+        crops: `(n, S, S, 3)` uint8 BGR tensor, S wider than what the network sees by CROP_MARGIN.
+        mirrored: `(n,)` bool tensor: which crops may be mirrored (pips may, symbols may not).
+        size_px: Side of the result, px.
+        random: A `torch.Generator`.
+
+    Returns:
+        `(n, 3, size_px, size_px)` float32 RGB, 0 to 1.
+    """
+    import torch
+
+    images = crops.permute(0, 3, 1, 2).flip(1).float() / 255
+    grid = torch.nn.functional.affine_grid(
+        _motion(len(images), mirrored, random), [len(images), 3, size_px, size_px], False
+    )
+    images = torch.nn.functional.grid_sample(
+        images, grid, mode="bilinear", padding_mode="border", align_corners=False
+    )
+    parts = images.chunk(8)
+    images = torch.cat([_soften(part, size_px, random) for part in parts])
+    return _recolour(images, random).clamp(0, 1)
+
+
+def plain(crops: Any, size_px: int) -> Any:
+    """Return unvaried network input: the middle of each stored crop.
+
+    Args:
+        crops: `(n, S, S, 3)` uint8 BGR tensor.
+        size_px: Side of the result, px.
+
+    Returns:
+        `(n, 3, size_px, size_px)` float32 RGB, 0 to 1.
+    """
+    import torch
+
+    side = crops.shape[1]
+    seen = round(side / CROP_MARGIN)
+    first = (side - seen) // 2
+    middle = crops[:, first : first + seen, first : first + seen].permute(0, 3, 1, 2).flip(1)
+    return torch.nn.functional.interpolate(
+        middle.float() / 255, size=(size_px, size_px), mode="area"
+    )
+
+
+def _normal(count: int, random: Any, spread: float) -> Any:
+    import torch
+
+    return torch.randn(count, generator=random) * spread
+
+
+def _uniform(count: int, random: Any, low: float, high: float) -> Any:
+    import torch
+
+    return torch.rand(count, generator=random) * (high - low) + low
+
+
+def _motion(count: int, mirrored: Any, random: Any) -> Any:
+    """Return `(n, 2, 3)` affine matrices from result to stored crop.
+
+    Half of the crops keep about their upright view, since a camera seldom lies on its side and
+    the side faces of a die seen obliquely hang below its top face; the others turn fully.
+    """
+    import torch
+
+    upright = torch.rand(count, generator=random) < 0.5
+    small = _normal(count, random, 0.2)
+    turn = torch.where(upright, small, _uniform(count, random, -math.pi, math.pi))
+    zoom = torch.exp(_normal(count, random, 0.12).clamp(-0.3, 0.3)) / CROP_MARGIN
+    stretch = torch.exp(_normal(count, random, 0.07))
+    shear = _normal(count, random, 0.08)
+    flip = torch.where(mirrored & (torch.rand(count, generator=random) < 0.5), -1.0, 1.0)
+    cos, sin = torch.cos(turn), torch.sin(turn)
+    rows = torch.zeros(count, 2, 3)
+    rows[:, 0, 0] = flip * cos * zoom * stretch
+    rows[:, 0, 1] = (shear * cos - sin) * zoom
+    rows[:, 1, 0] = flip * sin * zoom * stretch
+    rows[:, 1, 1] = (shear * sin + cos) * zoom
+    rows[:, :, 2] = torch.stack([_normal(count, random, 0.05) for _ in range(2)], 1).clamp(
+        -0.13, 0.13
+    )
+    return rows
+
+
+def _soften(images: Any, size_px: int, random: Any) -> Any:
+    """Coarsen and blur a part of a batch, each with its own strength."""
+    import torch
+
+    chance = torch.rand(3, generator=random)
+    if chance[0] < 0.5:
+        low = math.log(13.0)
+        side = int(torch.exp(_uniform(1, random, low, math.log(size_px * 0.9))))
+        images = torch.nn.functional.interpolate(images, size=(side, side), mode="area")
+        images = torch.nn.functional.interpolate(
+            images, size=(size_px, size_px), mode="bilinear", align_corners=False
+        )
+    if chance[1] < 0.35:
+        sigma = float(_uniform(1, random, 0.4, 2.0))
+        reach = torch.arange(-4, 5).float()
+        line = torch.exp(-((reach / sigma) ** 2) / 2)
+        line = line / line.sum()
+        kernel = (line[:, None] * line[None]).expand(3, 1, 9, 9)
+        if chance[2] < 0.4:
+            length = int(_uniform(1, random, 1, 4))
+            kernel = torch.zeros(3, 1, 9, 9)
+            step = (_uniform(2, random, -1, 1)).tolist()
+            for place in range(-length, length + 1):
+                row, column = 4 + round(place * step[0]), 4 + round(place * step[1])
+                kernel[:, 0, row, column] += 1 / (2 * length + 1)
+        padded = torch.nn.functional.pad(images, (4, 4, 4, 4), mode="replicate")
+        images = torch.nn.functional.conv2d(padded, kernel.contiguous(), groups=3)
+    return images
+
+
+def _recolour(images: Any, random: Any) -> Any:
+    """Exchange channels, grey, invert, change gains, contrast, gamma and noise, crop by crop."""
+    import torch
+
+    count, side = len(images), images.shape[-1]
+    order = torch.rand(count, 3, generator=random).argsort(1)
+    keep = torch.rand(count, generator=random) < 0.6
+    order[keep] = torch.arange(3)
+    images = torch.gather(images, 1, order[:, :, None, None].expand(-1, -1, side, side))
+    grey = (torch.rand(count, generator=random) < 0.15)[:, None, None, None]
+    images = torch.where(grey, images.mean(1, keepdim=True), images)
+    inverted = (torch.rand(count, generator=random) < 0.12)[:, None, None, None]
+    images = torch.where(inverted, 1 - images, images)
+    gamma = torch.exp(_normal(count, random, 0.3))[:, None, None, None]
+    images = images.clamp(1e-4, 1) ** gamma
+    contrast = torch.exp(_normal(count, random, 0.25))[:, None, None, None]
+    level = images.mean((1, 2, 3), keepdim=True)
+    gains = 1 + _normal(count * 3, random, 0.08).view(count, 3, 1, 1)
+    shift = _normal(count, random, 0.08)[:, None, None, None]
+    images = ((images - level) * contrast + level + shift) * gains
+    strength = (_normal(count, random, 0.035).abs() - 0.01).clamp(min=0)[:, None, None, None]
+    return images + torch.randn(images.shape, generator=random) * strength

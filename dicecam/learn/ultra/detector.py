@@ -1,0 +1,192 @@
+"""Trains the detector: a YOLO network with one class, from scratch, time-boxed and resumable.
+
+It knows torch, ultralytics and the prepared pictures; no games and no faces.
+"""
+
+from __future__ import annotations
+
+import csv
+import logging
+import queue
+import threading
+import time
+from collections.abc import Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+
+from dicecam.learn.data.augment import DetectionSampler
+from dicecam.learn.data.store import Picture
+from dicecam.learn.ultra.loop import Average, learning_rate, load_checkpoint, save_checkpoint
+
+log = logging.getLogger(__name__)
+DEFAULT_YAML = Path(__file__).with_name("detector.yaml")
+
+
+@dataclass(frozen=True, slots=True)
+class DetectorPlan:
+    """How long and how to train.
+
+    Attributes:
+        minutes: Wall-clock time to train.
+        batch: Pictures a step.
+        sizes: Picture sizes (height, width) in px, multiples of 32; one is drawn a step.
+        rate: Highest learning rate.
+        seed: Start of the random numbers.
+        threads: CPU threads of torch.
+        save_every_s: Seconds between checkpoints.
+    """
+
+    minutes: float
+    batch: int = 16
+    sizes: tuple[tuple[int, int], ...] = ((320, 320), (256, 352), (352, 352), (256, 256), (416, 416))
+    rate: float = 2e-3
+    seed: int = 1
+    threads: int = 2
+    save_every_s: float = 120.0
+
+
+def build_detector(yaml: Path = DEFAULT_YAML) -> Any:
+    """Return an untrained detector network described by an Ultralytics YAML file."""
+    from ultralytics.cfg import get_cfg
+    from ultralytics.nn.tasks import DetectionModel
+
+    model = DetectionModel(str(yaml), nc=1, verbose=False)
+    model.args = get_cfg()
+    return model
+
+
+def train_detector(
+    sets: Sequence[tuple[Sequence[Picture], float]],
+    run: Path,
+    plan: DetectorPlan,
+    *,
+    resume: bool = False,
+    yaml: Path = DEFAULT_YAML,
+) -> Path:
+    """Train until the time is over.
+
+    Args:
+        sets: Pictures of each set and its weight in the mix.
+        run: Folder for `checkpoint.pt` and `log.csv`.
+        plan: How to train.
+        resume: Go on from the checkpoint in `run`.
+        yaml: Network description.
+
+    Returns:
+        Path of the last checkpoint.
+    """
+    import torch
+
+    torch.set_num_threads(plan.threads)
+    torch.manual_seed(plan.seed)
+    run.mkdir(parents=True, exist_ok=True)
+    model = build_detector(yaml).to(memory_format=torch.channels_last)
+    model.train()
+    optimiser = torch.optim.AdamW(_groups(model), lr=plan.rate, weight_decay=0.02)
+    average = Average(model)
+    checkpoint = run / "checkpoint.pt"
+    step = load_checkpoint(checkpoint, model, average, optimiser) if resume else 0
+    first, start = step, time.monotonic()
+    last_save = start
+    losses: list[list[float]] = []
+    batches = _prefetch(sets, plan, step)
+    for images, boxes in batches:
+        elapsed = time.monotonic() - start
+        if elapsed >= plan.minutes * 60:
+            break
+        rate = learning_rate(elapsed / (plan.minutes * 60), step - first, plan.rate)
+        for group in optimiser.param_groups:
+            group["lr"] = rate
+        loss, parts = model.loss(_batch(images, boxes))
+        loss.sum().backward()
+        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
+        optimiser.step()
+        optimiser.zero_grad(set_to_none=True)
+        average.update(model)
+        step += 1
+        losses.append([float(part) for part in parts.values()])
+        if time.monotonic() - last_save > plan.save_every_s:
+            save_checkpoint(checkpoint, model, average, optimiser, step, str(yaml.name))
+            _report(run / "log.csv", step, elapsed, rate, losses)
+            last_save, losses = time.monotonic(), []
+    batches.close()
+    save_checkpoint(checkpoint, model, average, optimiser, step, str(yaml.name))
+    if losses:
+        _report(run / "log.csv", step, time.monotonic() - start, 0.0, losses)
+    return checkpoint
+
+
+def _groups(model: Any) -> list[dict[str, Any]]:
+    """Split parameters: no weight decay on biases and normalisation."""
+    plain = [p for p in model.parameters() if p.ndim <= 1]
+    decayed = [p for p in model.parameters() if p.ndim > 1]
+    return [{"params": plain, "weight_decay": 0.0}, {"params": decayed}]
+
+
+def _prefetch(
+    sets: Sequence[tuple[Sequence[Picture], float]], plan: DetectorPlan, step: int
+) -> Iterator[tuple[Any, list[Any]]]:
+    """Draw batches in a thread of their own; OpenCV works beside torch."""
+    box: queue.Queue[tuple[Any, list[Any]]] = queue.Queue(maxsize=4)
+    stop = threading.Event()
+
+    def work() -> None:
+        sampler = DetectionSampler(sets, plan.seed + step)
+        rng = np.random.default_rng(plan.seed + step)
+        while not stop.is_set():
+            height, width = plan.sizes[int(rng.integers(len(plan.sizes)))]
+            pairs = [sampler.sample(height, width) for _ in range(plan.batch)]
+            item = (np.stack([image for image, _ in pairs]), [boxes for _, boxes in pairs])
+            while not stop.is_set():
+                try:
+                    box.put(item, timeout=1)
+                    break
+                except queue.Full:
+                    continue
+
+    thread = threading.Thread(target=work, name="detector-batches", daemon=True)
+    thread.start()
+    try:
+        while True:
+            try:
+                yield box.get(timeout=5)
+            except queue.Empty:
+                if not thread.is_alive():
+                    raise RuntimeError("drawing training pictures failed, see above") from None
+    finally:
+        stop.set()
+        thread.join()
+
+
+def _batch(images: Any, boxes: list[Any]) -> dict[str, Any]:
+    """Turn pictures and boxes into the batch that the Ultralytics loss expects."""
+    import torch
+
+    height, width = images.shape[1:3]
+    rgb = torch.from_numpy(np.ascontiguousarray(images[..., ::-1])).permute(0, 3, 1, 2)
+    flat = np.concatenate(boxes)
+    owner = np.repeat(np.arange(len(boxes)), [len(part) for part in boxes])
+    centres = (flat[:, :2] + flat[:, 2:]) / 2
+    normal = np.concatenate([centres, flat[:, 2:] - flat[:, :2]], 1)
+    normal /= np.array([width, height, width, height], np.float32)
+    return {
+        "img": (rgb.float() / 255).contiguous(memory_format=torch.channels_last),
+        "cls": torch.zeros(len(flat), 1),
+        "bboxes": torch.from_numpy(normal.astype(np.float32)),
+        "batch_idx": torch.from_numpy(owner.astype(np.float32)),
+    }
+
+
+def _report(path: Path, step: int, elapsed: float, rate: float, losses: list[list[float]]) -> None:
+    """Append a line with the mean losses since the last one to the log."""
+    means = np.mean(losses, axis=0)
+    new = not path.exists()
+    with path.open("a", newline="", encoding="utf-8") as file:
+        writer = csv.writer(file)
+        if new:
+            writer.writerow(["step", "seconds", "rate", "box", "class", "dfl"])
+        writer.writerow([step, round(elapsed), f"{rate:.6f}", *(f"{mean:.4f}" for mean in means)])
+    log.info("step %d after %.0f s: losses %s", step, elapsed, np.round(means, 3))

@@ -1,0 +1,142 @@
+"""Turns checkpoints into what is shipped: ONNX files, safetensors weights, curves.
+
+It knows torch, ultralytics and onnx; no thresholds and no figures.
+"""
+
+from __future__ import annotations
+
+import csv
+from pathlib import Path
+from typing import Any
+
+from dicecam.errors import DataSetError
+from dicecam.learn.ultra.detector import DEFAULT_YAML as DETECTOR_YAML
+from dicecam.learn.ultra.detector import build_detector
+from dicecam.learn.ultra.reader import DEFAULT_YAML as READER_YAML
+from dicecam.learn.ultra.reader import build_reader
+
+OPSET = 17
+
+
+def average_weights(checkpoint: Path) -> dict[str, Any]:
+    """Return the averaged weights kept in a checkpoint.
+
+    Raises:
+        DataSetError: when there is no checkpoint.
+    """
+    import torch
+
+    if not checkpoint.is_file():
+        raise DataSetError(f"no checkpoint {checkpoint}: train first")
+    state = torch.load(checkpoint, map_location="cpu", weights_only=True)
+    weights: dict[str, Any] = state["average"]
+    return weights
+
+
+def export_detector(checkpoint: Path, onnx_file: Path, yaml: Path = DETECTOR_YAML) -> None:
+    """Write a detector as ONNX with free height, width and one picture a run.
+
+    Args:
+        checkpoint: File written by `train_detector`.
+        onnx_file: Where the network goes; the weights lie beside it as .safetensors.
+        yaml: Network description.
+    """
+    import torch
+
+    weights = average_weights(checkpoint)
+    model = build_detector(yaml)
+    model.load_state_dict(weights)
+    model.eval().fuse(verbose=False)
+    head = model.model[-1]
+    head.export, head.format, head.dynamic = True, "onnx", True
+    _write(
+        model,
+        torch.zeros(1, 3, 320, 384),
+        onnx_file,
+        {"images": {2: "height", 3: "width"}, "output": {2: "places"}},
+    )
+    _save_weights(weights, onnx_file.with_suffix(".safetensors"))
+
+
+def export_reader(
+    checkpoint: Path, onnx_file: Path, classes: int, size_px: int, yaml: Path = READER_YAML
+) -> None:
+    """Write a reader as ONNX with any number of crops a run and probabilities as output.
+
+    Args:
+        checkpoint: File written by `train_reader`.
+        onnx_file: Where the network goes; the weights lie beside it as .safetensors.
+        classes: Number of classes.
+        size_px: Side of its input, px.
+        yaml: Network description.
+    """
+    import torch
+
+    weights = average_weights(checkpoint)
+    model = build_reader(classes, yaml)
+    model.load_state_dict(weights)
+    model.eval().fuse(verbose=False)
+    model.model[-1].export = True
+    crops = torch.zeros(2, 3, size_px, size_px)
+    _write(model, crops, onnx_file, {"images": {0: "crops"}, "output": {0: "crops"}})
+    _save_weights(weights, onnx_file.with_suffix(".safetensors"))
+
+
+def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]) -> None:
+    """Export a network and simplify the graph."""
+    import warnings
+
+    import onnx
+    import onnxslim
+    import torch
+
+    with warnings.catch_warnings(), torch.no_grad():
+        warnings.simplefilter("ignore")
+        torch.onnx.export(
+            model,
+            (example,),
+            str(path),
+            input_names=["images"],
+            output_names=["output"],
+            dynamic_axes=axes,
+            opset_version=OPSET,
+            dynamo=False,
+        )
+    onnx.save(onnxslim.slim(onnx.load(str(path))), str(path))
+
+
+def _save_weights(weights: dict[str, Any], path: Path) -> None:
+    """Write weights in half precision, from which training can go on."""
+    from safetensors.torch import save_file
+
+    halves = {
+        name: value.half().contiguous() if value.dtype.is_floating_point else value.contiguous()
+        for name, value in weights.items()
+    }
+    save_file(halves, str(path))
+
+
+def draw_curves(log: Path, png: Path, columns: tuple[str, ...]) -> None:
+    """Draw columns of a training log over the steps.
+
+    Args:
+        log: `log.csv` of a run.
+        png: Where the picture goes.
+        columns: Names of the columns.
+    """
+    import matplotlib
+
+    matplotlib.use("agg")
+    from matplotlib import pyplot
+
+    with log.open(newline="", encoding="utf-8") as file:
+        rows = list(csv.DictReader(file))
+    figure, axes = pyplot.subplots(1, len(columns), figsize=(3.2 * len(columns), 2.4), dpi=80)
+    for axis, column in zip(axes, columns, strict=True):
+        axis.plot([int(row["step"]) for row in rows], [float(row[column]) for row in rows])
+        axis.set_title(column)
+        axis.set_xlabel("step")
+        axis.grid(alpha=0.3)
+    figure.tight_layout()
+    figure.savefig(png)
+    pyplot.close(figure)
