@@ -6,6 +6,7 @@ import os
 from pathlib import Path
 from typing import Any
 
+from dicecam.errors import UnknownGameError
 from dicecam.rules.core import Game
 from dicecam.rules.games import find_games
 from dicecam.tables import load_table
@@ -33,3 +34,18 @@ def load_games() -> dict[str, Game[Any]]:
     """
     folder = config_folder()
     return find_games(lambda name: load_table(name, folder), game_folders())
+
+
+def pick_game(key: str, games: dict[str, Game[Any]]) -> Game[Any]:
+    """Return a game by its name or the beginning of it.
+
+    Raises:
+        UnknownGameError: No game, or more than one, begins so.
+    """
+    if key in games:
+        return games[key]
+    found = [game for name, game in games.items() if name.startswith(key) or f"_{key}" in name]
+    if len(found) != 1:
+        msg = f"game: expected one of {', '.join(games)}, got {key!r}"
+        raise UnknownGameError(msg)
+    return found[0]

@@ -146,6 +146,24 @@ class Session:
             LogCorruptError: The log cannot be read, or holds an event the rules refuse.
             LogVersionError: A newer program wrote it.
         """
+        session, header = cls._read(game, log_path, now)
+        session.write_to(LogWriter(log_path, header))
+        return session
+
+    @classmethod
+    def replay(cls, game: Game[Any], log_path: Path) -> Session:
+        """Open a log to look at; nothing is written to it.
+
+        Raises:
+            LogCorruptError: The log cannot be read, or holds an event the rules refuse.
+            LogVersionError: A newer program wrote it.
+        """
+        return cls._read(game, log_path, _now)[0]
+
+    @classmethod
+    def _read(
+        cls, game: Game[Any], log_path: Path, now: Callable[[], str]
+    ) -> tuple[Session, Header]:
         header, records = read_log(log_path)
         session = cls(game, header.names, dict(header.options), None, now)
         for record in records:
@@ -154,8 +172,11 @@ class Session:
             except (RulesError, LookupError, StopIteration) as error:
                 msg = f"{log_path}: record {record.seq} does not fit the game ({error})"
                 raise LogCorruptError(msg) from error
-        session._log = LogWriter(log_path, header)
-        return session
+        return session, header
+
+    def write_to(self, log: LogWriter) -> None:
+        """Write every further record to a log."""
+        self._log = log
 
     @property
     def state(self) -> Any:
