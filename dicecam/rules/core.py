@@ -120,6 +120,8 @@ class Option:
         choices: Allowed values, empty for any value of the type within the bounds.
         minimum: Smallest number allowed.
         maximum: Largest number allowed.
+        names: Pairs of value and its name, for values that come from a data file and so have no
+            sentence in a catalogue.
     """
 
     key: str
@@ -127,6 +129,15 @@ class Option:
     choices: tuple[OptionValue, ...] = ()
     minimum: int | None = None
     maximum: int | None = None
+    names: tuple[tuple[OptionValue, str], ...] = ()
+
+    def value_text(self, game: str, value: OptionValue) -> Message:
+        """Return a value in words for people; a number without words as it is."""
+        named = dict(self.names).get(value)
+        if named is not None or value not in self.choices:
+            return Message.of("core.verbatim", text=str(value) if named is None else named)
+        word = str(value).lower() if isinstance(value, bool) else value
+        return Message(f"{game}.option.{self.key}.{word}")
 
 
 @dataclass(frozen=True, slots=True)
