@@ -35,6 +35,11 @@ def choose(game: Game[Any], state: Any, seat: Seat) -> Action:
 
 def _worth(game: Game[Any], state: Any, seat: Seat, action: Action) -> float:
     after = game.apply(state, Played(seat, action))
+    # Simultaneous choices only take effect when everybody has decided: let the others decide
+    # anything, so that this seat's own choice shows.
+    for other in sorted(game.to_act(state) - {seat}):
+        if other in game.to_act(after):
+            after = game.apply(after, Played(other, game.legal_actions(after, other)[-1]))
     cells = [cell for row in game.sheet(after, seat).rows for cell in row.cells]
     still_open = sum(cell.mark is Mark.OPEN for cell in cells)
     return game.scores(after)[seat] + OPEN_CELL_POINTS * still_open
