@@ -24,12 +24,12 @@ def _motion_kernel(rng: np.random.Generator, length: float) -> Floats:
 
 def _blur(image: Floats, recipe: Recipe, rng: np.random.Generator, dice_px: float) -> Floats:
     """Blur as much as leaves dice of that edge readable."""
-    room = min(dice_px / 16, 3.0) * recipe.blur
+    room = min(dice_px / 20, 2.5) * recipe.blur
     if recipe.blur <= 0:
         return image
     sigma = abs(rng.normal(0, 0.55)) * room + 0.25 * min(recipe.blur, 1.0)
     if sigma > 0.3:
-        image = cv2.GaussianBlur(image, (0, 0), min(sigma, 5.0))
+        image = cv2.GaussianBlur(image, (0, 0), min(sigma, 4.0, 0.3 + 0.05 * dice_px))
     if rng.random() < 0.12 * recipe.blur:
         length = rng.uniform(2.0, 2.0 + 3.5 * room)
         if length >= 3:

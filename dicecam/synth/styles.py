@@ -68,13 +68,12 @@ STYLES: dict[str, tuple[str, ...]] = {
         "thick",
         "thin",
         "worn",
-        "font_a",
-        "font_b",
         "naive",
         "burnt",
         "inset",
         "stencil",
     ),
+    "shapes": tuple(f"shape_{number}" for number in range(1, 13)),
     "cameras": ("top", "steep", "high", "middle", "low", "flat"),
 }
 """Every style by group, in the order the random choice indexes them."""
@@ -84,6 +83,7 @@ HELD_OUT: dict[str, frozenset[str]] = {
     "lights": frozenset({"spot", "overcast"}),
     "pips": frozenset({"worn", "ring_dot", "wide"}),
     "symbols": frozenset({"naive", "burnt", "inset", "stencil"}),
+    "shapes": frozenset({"shape_3", "shape_6", "shape_9", "shape_12"}),
     "cameras": frozenset({"high", "flat"}),
 }
 """What only measurements may use."""
