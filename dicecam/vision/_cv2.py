@@ -16,6 +16,8 @@ MAX_PIXELS = 100_000_000
 _QT_VARIABLES = ("QT_QPA_PLATFORM_PLUGIN_PATH", "QT_QPA_FONTDIR", "QT_PLUGIN_PATH")
 
 os.environ.setdefault("OPENCV_VIDEOIO_MSMF_ENABLE_HW_TRANSFORMS", "0")
+# A webcam that gives nothing for this many seconds has failed; OpenCV would wait for ten.
+os.environ.setdefault("OPENCV_VIDEOIO_V4L_SELECT_TIMEOUT", "2")
 os.environ.setdefault("OPENCV_IO_MAX_IMAGE_PIXELS", str(MAX_PIXELS))
 # A camera that is looked for and is not there is an answer, not a reason for lines on stderr.
 os.environ.setdefault("OPENCV_LOG_LEVEL", "SILENT")
