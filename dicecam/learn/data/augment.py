@@ -7,6 +7,7 @@ and compressed. It knows pictures and boxes, no network.
 from __future__ import annotations
 
 from collections.abc import Sequence
+from itertools import pairwise
 
 import cv2
 import numpy as np
@@ -78,7 +79,7 @@ def _cuts(rng: np.random.Generator, length: int, parts: int) -> list[tuple[int, 
     jitter = rng.uniform(-0.2, 0.2, parts - 1) / parts
     inner = (np.arange(1, parts) / parts + jitter) * length
     edges = [0, *(round(float(edge)) for edge in inner), length]
-    return list(zip(edges[:-1], edges[1:], strict=True))
+    return list(pairwise(edges))
 
 
 def place(
@@ -115,13 +116,21 @@ def place(
     turn = rng.normal(0, 6) if rng.random() < 0.65 else rng.uniform(-180, 180)
     if rng.random() < 0.5:
         turn += 90 * int(rng.integers(4))
-    matrix = cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), float(turn), scale)
+    matrix = np.asarray(
+        cv2.getRotationMatrix2D((float(centre[0]), float(centre[1])), float(turn), scale),
+        np.float64,
+    )
     spot = np.array([rng.uniform(0.1, 0.9) * width, rng.uniform(0.1, 0.9) * height])
     matrix[:, 2] += spot - centre
     border = cv2.BORDER_REPLICATE if rng.random() < 0.6 else cv2.BORDER_CONSTANT
     colour = tuple(int(value) for value in rng.integers(0, 256, 3))
     window = cv2.warpAffine(
-        image, matrix, (width, height), flags=cv2.INTER_LINEAR, borderMode=border, borderValue=colour
+        image,
+        matrix,
+        (width, height),
+        flags=cv2.INTER_LINEAR,
+        borderMode=border,
+        borderValue=colour,
     )
     return window.astype(np.uint8, copy=False), _turned(dice, matrix, turn, scale, height, width)
 
@@ -161,11 +170,11 @@ def _turned(
     mix = np.array([[cos, sin], [sin, cos]])
     extents = (half @ mix + np.sqrt(half**2 @ mix**2)) / 2
     whole = np.concatenate([centres - extents, centres + extents], 1)
-    cut = np.clip(whole, 0, (width, height, width, height))
+    cut: Boxes = np.clip(whole, 0, (width, height, width, height)).astype(np.float32)
     sides = cut[:, 2:] - cut[:, :2]
     share = sides.prod(1) / np.maximum((4 * extents[:, 0] * extents[:, 1]), 1e-6)
     kept = (share >= KEPT_SHARE) & (sides.max(1) >= MIN_DIE_PX) & (sides.min(1) >= MIN_DIE_PX / 2)
-    return cut[kept].astype(np.float32)
+    return np.asarray(cut[kept], np.float32)
 
 
 def degrade(rng: np.random.Generator, image: Pixels) -> Pixels:
@@ -184,11 +193,14 @@ def degrade(rng: np.random.Generator, image: Pixels) -> Pixels:
         kernel[length // 2] = 1 / length
         angle = float(rng.uniform(0, 180))
         centre = ((length - 1) / 2, (length - 1) / 2)
-        turned = cv2.warpAffine(kernel, cv2.getRotationMatrix2D(centre, angle, 1), kernel.shape)
-        image = cv2.filter2D(image, -1, turned / max(float(turned.sum()), 1e-6)).astype(np.uint8)
+        turned = np.asarray(
+            cv2.warpAffine(kernel, cv2.getRotationMatrix2D(centre, angle, 1), kernel.shape),
+            np.float32,
+        )
+        image = cv2.filter2D(image, -1, turned / np.float32(turned.sum() + 1e-6)).astype(np.uint8)
     if rng.random() < 0.3:
-        noise = np.empty((height, width, 3), np.int16)
-        cv2.randn(noise, (0, 0, 0), (float(rng.uniform(2, 14)),) * 3)
+        noise = rng.standard_normal((height, width, 3), np.float32)
+        noise *= np.float32(rng.uniform(2, 14))
         image = cv2.add(image, noise, dtype=cv2.CV_8U).astype(np.uint8)
     if rng.random() < 0.25:
         quality = int(rng.integers(25, 80))
@@ -207,9 +219,9 @@ def recolour(rng: np.random.Generator, image: Pixels) -> Pixels:
         hsv[..., 0] = (hsv[..., 0].astype(np.int16) + int(rng.integers(180))) % 180
         image = cv2.cvtColor(hsv, cv2.COLOR_HSV2BGR).astype(np.uint8)
     elif chance < 0.5:
-        image = cv2.cvtColor(
-            cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR
-        ).astype(np.uint8)
+        image = cv2.cvtColor(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY), cv2.COLOR_GRAY2BGR).astype(
+            np.uint8
+        )
     if rng.random() < 0.04:
         image = (255 - image).astype(np.uint8)
     level = float(np.clip(rng.uniform(70, 170) / max(float(image.mean()), 1.0), 0.6, 1.8))

@@ -5,10 +5,10 @@ It knows the scene maker's door and the stored form, not how a scene is drawn.
 
 from __future__ import annotations
 
+from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
 from pathlib import Path
-from collections.abc import Callable
 
 import cv2
 import numpy as np
@@ -112,9 +112,7 @@ def _store(target: Path, stem: str, scene: Scene) -> None:
         x1, y1, x2, y2 = (float(value) for value in np.array(die.box) / scale)
         kind = DIE if die.visible >= LEAST_VISIBLE else IGNORED
         labels.append((kind, (x1, y1, x2, y2)))
-    cv2.imwrite(
-        str(target / "images" / f"{stem}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95]
-    )
+    cv2.imwrite(str(target / "images" / f"{stem}.jpg"), scene.image, [cv2.IMWRITE_JPEG_QUALITY, 95])
     write_label(target / "labels" / f"{stem}.txt", labels)
 
 

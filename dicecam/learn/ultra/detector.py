@@ -10,7 +10,7 @@ import logging
 import queue
 import threading
 import time
-from collections.abc import Iterator, Sequence
+from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -41,7 +41,13 @@ class DetectorPlan:
 
     minutes: float
     batch: int = 16
-    sizes: tuple[tuple[int, int], ...] = ((320, 320), (256, 352), (352, 352), (256, 256), (416, 416))
+    sizes: tuple[tuple[int, int], ...] = (
+        (320, 320),
+        (256, 352),
+        (352, 352),
+        (256, 256),
+        (416, 416),
+    )
     rate: float = 2e-3
     seed: int = 1
     threads: int = 2
@@ -128,7 +134,7 @@ def _groups(model: Any) -> list[dict[str, Any]]:
 
 def _prefetch(
     sets: Sequence[tuple[Sequence[Picture], float]], plan: DetectorPlan, step: int
-) -> Iterator[tuple[Any, list[Any]]]:
+) -> Generator[tuple[Any, list[Any]], None, None]:
     """Draw batches in a thread of their own; OpenCV works beside torch."""
     box: queue.Queue[tuple[Any, list[Any]]] = queue.Queue(maxsize=4)
     stop = threading.Event()

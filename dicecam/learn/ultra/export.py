@@ -124,7 +124,7 @@ def draw_curves(log: Path, png: Path, columns: tuple[str, ...]) -> None:
         png: Where the picture goes.
         columns: Names of the columns.
     """
-    import matplotlib
+    import matplotlib  # type: ignore[import-not-found,unused-ignore]
 
     matplotlib.use("agg")
     from matplotlib import pyplot

@@ -115,8 +115,8 @@ def train_reader(
         optimiser.zero_grad(set_to_none=True)
         average.update(model)
         step += 1
-        losses.append(float(loss))
-        right.append(float((scores.argmax(1) == targets).float().mean()))
+        losses.append(loss.item())
+        right.append((scores.argmax(1) == targets).float().mean().item())
         if time.monotonic() - last_save > plan.save_every_s:
             save_checkpoint(checkpoint, model, average, optimiser, step, yaml.name)
             _report(run / "log.csv", step, elapsed, rate, losses[1:], right[1:])

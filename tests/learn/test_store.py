@@ -1,0 +1,67 @@
+"""What is written to disk comes back as it was."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from dicecam.errors import DataSetError
+from dicecam.learn.data.build import FACES, build_photos
+from dicecam.learn.data.store import (
+    CROP_PX,
+    Crops,
+    fingerprint,
+    load_crops,
+    load_pictures,
+    save_crops,
+)
+
+
+@pytest.fixture
+def photo_set(tmp_path):
+    """Return a set of one photo with a three and a numbered face."""
+    folder = tmp_path / "some-numbered"
+    (folder / "images").mkdir(parents=True)
+    (folder / "labels").mkdir()
+    image = np.random.default_rng(1).integers(0, 256, (200, 300, 3)).astype(np.uint8)
+    cv2.imwrite(str(folder / "images" / "p.png"), image)
+    (folder / "labels" / "p.txt").write_text("2 0.5 0.5 0.2 0.3\n6 0.2 0.2 0.1 0.1\n")
+    return folder
+
+
+def test_a_photo_set_becomes_pictures_and_crops(photo_set, tmp_path):
+    """Both cubes are dice to the detector; the numbered face is `other` to the reader."""
+    record = build_photos(photo_set, tmp_path / "out")
+    (picture,) = load_pictures(tmp_path / "out" / "detect" / "some-numbered")
+    crops = load_crops(tmp_path / "out" / "read" / "some-numbered.npz")
+
+    assert record["photos"] == 1
+    assert picture.image.shape == (200, 300, 3)
+    assert picture.classes.tolist() == [0, 0]
+    assert picture.boxes[0] == pytest.approx([0.4, 0.35, 0.6, 0.65], abs=1e-5)
+    assert [FACES[label] for label in crops.labels][:2] == ["pips_3", "other"]
+    assert crops.images.shape[1:] == (CROP_PX, CROP_PX, 3)
+    assert crops.sizes[:2] == pytest.approx([60, 30])
+
+
+def test_crops_of_another_size_are_refused(tmp_path):
+    """A file from another version is not trained on by accident."""
+    path = tmp_path / "old.npz"
+    empty = np.zeros((1, 8, 8, 3), np.uint8)
+    save_crops(path, Crops(empty, np.zeros(1, np.int64), FACES, np.ones(1, np.float32)))
+
+    with pytest.raises(DataSetError, match="build the data set again"):
+        load_crops(path)
+
+
+def test_a_fingerprint_sees_names_and_contents(tmp_path):
+    """Order does not matter; a changed byte or name does."""
+    one, two = tmp_path / "1", tmp_path / "2"
+    one.write_bytes(b"a")
+    two.write_bytes(b"b")
+    before = fingerprint([one, two])
+
+    assert fingerprint([two, one]) == before
+    two.write_bytes(b"c")
+    assert fingerprint([one, two]) != before
