@@ -7,6 +7,7 @@ shows in what it says about that player.
 
 from __future__ import annotations
 
+from abc import ABC, abstractmethod
 from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from typing import Any, Generic, Protocol, TypeVar
@@ -96,6 +97,8 @@ class DiceCall:
         places: Places that must be occupied; empty when places do not matter. The answer is then
             `Rolled`, otherwise `Arranged`.
         purpose: Catalogue key of the sentence that asks for them.
+        faces: Faces that can be meant, such as the numbers of the cards that lie there; empty
+            when every face of a die can be.
     """
 
     kinds: tuple[str, ...]
@@ -103,6 +106,7 @@ class DiceCall:
     may_keep: bool = False
     places: tuple[str, ...] = ()
     purpose: str = "core.call.roll"
+    faces: tuple[str, ...] = ()
 
     @property
     def placed(self) -> bool:
@@ -258,6 +262,10 @@ class Game(Protocol[S]):
         """Return an action in words; never fails, whatever the action."""
         ...
 
+    def announce(self, state: S, action: Action) -> Message:
+        """Return what everybody may hear about an action; less than `describe` for a secret one."""
+        ...
+
     def uses(self, state: S, action: Action) -> tuple[Die, ...]:
         """Return the dice of the throw an action uses, to be highlighted; () when none."""
         ...
@@ -275,8 +283,16 @@ class Game(Protocol[S]):
         ...
 
 
-class GameBase(Generic[S]):
+class GameBase(ABC, Generic[S]):
     """Defaults for what few games need; a game may derive from it."""
+
+    @abstractmethod
+    def describe(self, state: S, action: Action) -> Message:
+        """Return an action in words; every game has its own."""
+
+    def announce(self, state: S, action: Action) -> Message:
+        """Return the action's description: nothing is secret."""
+        return self.describe(state, action)
 
     def uses(self, state: S, action: Action) -> tuple[Die, ...]:
         """Return nothing: no die is used up."""

@@ -73,7 +73,10 @@ class Playthrough:
 def random_dice(spec: Spec, call: DiceCall, chooser: Chooser) -> Event:
     """Return dice that answer a call, with faces drawn by the chooser."""
     kinds = [chooser.choice(spec.dice) if key == "any" else spec.kind(key) for key in call.kinds]
-    dice = tuple(Die(kind.key, chooser.choice(kind.faces)) for kind in kinds)
+    meant = [[f for f in kind.faces if not call.faces or f in call.faces] for kind in kinds]
+    dice = tuple(
+        Die(kind.key, chooser.choice(faces)) for kind, faces in zip(kinds, meant, strict=True)
+    )
     if call.placed:
         return Arranged(tuple(sorted(zip(call.places, dice, strict=True))))
     return Rolled(tuple(sorted(dice)))

@@ -339,7 +339,7 @@ class Session:
 
     def _words(self, before: Any, event: Event) -> Message:
         if isinstance(event, Played):
-            action = self.game.describe(before, event.action)
+            action = self.game.announce(before, event.action)
             return Message.of("core.event.played", seat=event.seat, action=action)
         if isinstance(event, Rolled):
             dice = tuple(die_words(self.game, die) for die in event.dice)
