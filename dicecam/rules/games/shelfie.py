@@ -13,6 +13,7 @@ from collections import Counter
 from dataclasses import dataclass, replace
 from enum import StrEnum
 
+from dicecam.dice import BODY_COLOURS, Die
 from dicecam.messages import Message
 from dicecam.rules.core import (
     Action,
@@ -218,6 +219,14 @@ class Shelfie(GameBase[State]):
             return Message.of(f"{KEY}.item.all_jokers", row=row, column=item.column)
         return Message.of(f"{KEY}.item.joker", row=row, column=item.column, dice=item.dice)
 
+    def uses(self, state: State, action: Action) -> tuple[Die, ...]:
+        """Return the dice that pay the items of an action."""
+        del state
+        faces: list[str] = []
+        for item in parse_items(action) or ():
+            faces += [item.row] * item.dice + [self.shelf.joker] * item.jokers
+        return tuple(Die(KIND, face) for face in sorted(faces))
+
     def news(self, before: State, event: Event, after: State) -> tuple[Message, ...]:
         """Tell closed rows and columns, the last round, skipped players and the next turn."""
         if not isinstance(event, Played) or event.action in (STOP, REROLL):
@@ -286,7 +295,7 @@ class Shelfie(GameBase[State]):
             row.id,
             label,
             cells,
-            colour=row.colour,
+            colour=row.id if row.id in BODY_COLOURS else row.colour,
             points=row_points(self.shelf, marks)[at],
             closed=OPEN not in marks[at],
         )
