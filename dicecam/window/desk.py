@@ -1,0 +1,347 @@
+"""The desk: one game as the window plays it; session, referee and corrections in one place.
+
+Every click ends here and every change starts here, as a signal; widgets only show what the desk
+says. It lives in the window's thread and knows no widget.
+"""
+
+from __future__ import annotations
+
+import logging
+import time
+from collections.abc import Callable, Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from PySide6.QtCore import QObject, QTimer, Signal
+
+from dicecam.dice import Die
+from dicecam.errors import RefusalError, RulesError
+from dicecam.messages import Message
+from dicecam.rules.core import Action, DiceCall, Event, Seat, Spec, Ticked
+from dicecam.rules.sheet import Sheet
+from dicecam.session.session import HistoryLine, Offer, Session
+from dicecam.sight import Box
+from dicecam.table.view import TableView
+from dicecam.window.judge import Judge, Verdict
+from dicecam.window.readings import Corrections, colours_of, tracks_of
+
+logger = logging.getLogger(__name__)
+
+
+@dataclass(frozen=True, slots=True)
+class Read:
+    """A view of the table that became an event.
+
+    Attributes:
+        seq: Number of the entry it became.
+        view: The view as the camera gave it.
+    """
+
+    seq: int
+    view: TableView
+
+
+class Desk(QObject):
+    """A game in progress.
+
+    Args:
+        session: The game.
+        judge: Turns views of the table into events.
+        clock: A clock in seconds, for timed games.
+
+    Attributes:
+        changed: The game changed: sheets, offers, history, whose turn.
+        looked: The table is seen anew: `view` and `verdict`.
+        told: Something happened: a tuple of messages.
+        refused: Something was not possible: a message.
+        session: The game; ask it, change it through the desk only.
+        view: The table now, as corrected; None before the first look.
+        verdict: What is wrong with the dice on the table, if anything.
+        looking_at: Number of entries up to which people look back; None for now.
+    """
+
+    changed = Signal()
+    looked = Signal()
+    told = Signal(object)
+    refused = Signal(object)
+
+    def __init__(
+        self,
+        session: Session,
+        judge: Judge,
+        clock: Callable[[], float] = time.monotonic,
+        parent: QObject | None = None,
+    ) -> None:
+        super().__init__(parent)
+        self.session = session
+        self.view: TableView | None = None
+        self.verdict = Verdict()
+        self.looking_at: int | None = None
+        self._judge = judge
+        self._corrections = Corrections()
+        self._raw: TableView | None = None
+        self._read: Read | None = None
+        self._clock = clock
+        self._began = clock() - last_tick(session)
+        self._timer = QTimer(self)
+        self._timer.setSingleShot(True)
+        self._timer.timeout.connect(self._deadline)
+        self._watch_deadline()
+
+    # What panels ask.
+
+    @property
+    def spec(self) -> Spec:
+        """The record of the game."""
+        return self.session.game.spec
+
+    @property
+    def awaiting(self) -> DiceCall | None:
+        """The dice the table must show next."""
+        return self.session.awaits()
+
+    @property
+    def colours(self) -> tuple[str, ...]:
+        """Body colours that matter in the game."""
+        return colours_of(self.spec)
+
+    @property
+    def shown_state(self) -> Any:
+        """The position people look at: now, or the one they jumped back to."""
+        if self.looking_at is None:
+            return self.session.state
+        return self.session.state_at(self.looking_at)
+
+    def sheet(self, seat: Seat) -> Sheet:
+        """Return the sheet of a seat at the position people look at."""
+        return self.session.game.sheet(self.shown_state, seat)
+
+    def scores(self) -> tuple[int, ...]:
+        """Return the points at the position people look at."""
+        return self.session.game.scores(self.shown_state)
+
+    def offers(self) -> tuple[Offer, ...]:
+        """Return what may be chosen now; nothing while people look back."""
+        return () if self.looking_at is not None else self.session.offers()
+
+    def history(self) -> tuple[HistoryLine, ...]:
+        """Return what has happened so far, in words."""
+        return self.session.history()
+
+    def tracks(self, dice: tuple[Die, ...]) -> frozenset[int]:
+        """Return which dice on the table are meant."""
+        return tracks_of(self.spec, self.view.dice, dice) if self.view is not None else frozenset()
+
+    def time_left_s(self) -> float | None:
+        """Return the seconds until the next deadline of a timed game, None without one."""
+        deadline = self.session.game.deadline_s(self.session.state)
+        if deadline is None or self.session.outcome() is not None:
+            return None
+        return max(0.0, deadline - self._elapsed())
+
+    # The table.
+
+    def see(self, view: TableView) -> None:
+        """Take in what the camera sees now."""
+        self._raw = view
+        self._corrections.follow(view)
+        self.view = self._corrections.apply(view)
+        verdict = self._judge.see(self.session, self.view)
+        if verdict.event is not None:
+            self._enter_read(verdict.event, "camera")
+        elif self.awaiting is not None:
+            self.verdict = verdict
+        self.looked.emit()
+
+    def read_again(self) -> None:
+        """Take the dice that lie on the table as the throw awaited, such as after an undo."""
+        if self.view is None or self.awaiting is None:
+            return
+        verdict = self._judge.read(self.session, self.session.state, self.view)
+        self.verdict = verdict
+        if verdict.event is not None:
+            self._enter_read(verdict.event, "user")
+        self.looked.emit()
+
+    def enter_by_hand(self, event: Event) -> None:
+        """Enter dice that somebody typed."""
+        self._do(lambda: self.session.enter(event, "user"))
+
+    # Corrections.
+
+    def set_face(self, track: int, face: str) -> None:
+        """Say which face a die on the table really shows."""
+        self._corrections.set_face(track, face)
+        self._corrected()
+
+    def set_colour(self, track: int, colour: str) -> None:
+        """Say which colour a die on the table really has."""
+        self._corrections.set_colour(track, colour)
+        self._corrected()
+
+    def swap(self, track: int, other: int) -> None:
+        """Say that two dice on the table were taken for one another."""
+        first = self.view.die(track) if self.view is not None else None
+        second = self.view.die(other) if self.view is not None else None
+        if first is not None and second is not None:
+            self._corrections.swap(first, second)
+            self._corrected()
+
+    def remove_die(self, track: int) -> None:
+        """Say that something on the table is no die."""
+        self._corrections.remove(track)
+        self._corrected()
+
+    def add_die(self, box: Box, face: str, colour: str) -> None:
+        """Say that a die was missed."""
+        self._corrections.add(box, face, colour)
+        self._corrected()
+
+    def correct_entry(self, seq: int, event: Event) -> None:
+        """Replace what was read earlier; what comes after is worked out anew."""
+        old = next((e for e in self.session.entries if e.seq == seq), None)
+        if old is None or old.event == event:
+            return
+        before = self.session.scores()
+        words = {line.entry.seq: line.text for line in self.history()}
+        try:
+            dropped = self.session.correct(seq, event)
+        except RulesError as error:
+            self._refuse(error)
+            return
+        self.told.emit(
+            self._what_changed(before, [words[e.seq] for e in dropped if e.seq in words])
+        )
+        self._after_change()
+
+    def _corrected(self) -> None:
+        """Read the table again after people said what really lies there."""
+        if self._raw is None:
+            return
+        self.view = self._corrections.apply(self._raw)
+        read = self._read
+        place = self._place(read.seq) if read is not None else None
+        if read is not None and place is not None and _same_dice(read.view, self._raw):
+            state = self.session.state_at(place)
+            view = self._corrections.apply(read.view)
+            self.verdict = self._judge.read(self.session, state, view)
+            if self.verdict.event is not None:
+                self.correct_entry(read.seq, self.verdict.event)
+            self.looked.emit()
+        else:
+            self.read_again()
+
+    def _place(self, seq: int) -> int | None:
+        """Return how many entries come before the one with a number; None when it is undone."""
+        return next((n for n, e in enumerate(self.session.entries) if e.seq == seq), None)
+
+    def _what_changed(
+        self, before: tuple[int, ...], dropped: Iterable[Message]
+    ) -> tuple[Message, ...]:
+        points = enumerate(zip(before, self.session.scores(), strict=True))
+        return (
+            Message("desk.corrected"),
+            *(Message.of("desk.dropped", event=words) for words in dropped),
+            *(
+                Message.of("desk.points", seat=seat, before=old, after=new)
+                for seat, (old, new) in points
+                if old != new
+            ),
+        )
+
+    # Choices.
+
+    def play(self, seat: Seat, action: Action) -> None:
+        """Let a player choose."""
+        self._do(lambda: self._with_time(lambda: self.session.play(seat, action)))
+
+    def why_not(self, seat: Seat, action: Action) -> Message | None:
+        """Return the rule that forbids an action, None when it is allowed."""
+        return self.session.why_not(seat, action)
+
+    def undo(self) -> None:
+        """Take the last thing back."""
+        if self.session.can_undo:
+            self._do(self._undo)
+
+    def redo(self) -> None:
+        """Bring back what was undone last."""
+        if self.session.can_redo:
+            self._do(self._redo)
+
+    def look_at(self, count: int | None) -> None:
+        """Look back at the position after so many entries; None to return to now."""
+        self.looking_at = None if count == len(self.session.entries) else count
+        self.changed.emit()
+
+    def close(self) -> None:
+        """Stop the clock and close the log."""
+        self._timer.stop()
+        self.session.close()
+
+    def _undo(self) -> tuple[Message, ...]:
+        self.session.undo()
+        return ()
+
+    def _redo(self) -> tuple[Message, ...]:
+        self.session.redo()
+        return ()
+
+    def _do(self, change: Callable[[], tuple[Message, ...]]) -> None:
+        self.looking_at = None
+        try:
+            news = change()
+        except RulesError as error:
+            self._refuse(error)
+            return
+        if news:
+            self.told.emit(news)
+        self._after_change()
+
+    def _refuse(self, error: RulesError) -> None:
+        if isinstance(error, RefusalError):
+            self.refused.emit(error.message)
+        else:
+            logger.warning("refused: %s", error)
+
+    def _enter_read(self, event: Event, origin: str) -> None:
+        raw = self._raw
+        count = len(self.session.entries)
+        self._do(lambda: self._with_time(lambda: self.session.enter(event, origin)))
+        if raw is not None and len(self.session.entries) > count:
+            self._read = Read(self.session.entries[-1].seq, raw)
+            self.verdict = Verdict()
+
+    def _after_change(self) -> None:
+        self._watch_deadline()
+        self.changed.emit()
+
+    # The clock of timed games.
+
+    def _elapsed(self) -> float:
+        return self._clock() - self._began
+
+    def _with_time(self, change: Callable[[], tuple[Message, ...]]) -> tuple[Message, ...]:
+        """Tell a timed game the time before something happens in it."""
+        if not self.spec.timed:
+            return change()
+        return (*self.session.tick(self._elapsed()), *change())
+
+    def _watch_deadline(self) -> None:
+        self._timer.stop()
+        left = self.time_left_s()
+        if left is not None:
+            self._timer.start(round(left * 1000) + 1)
+
+    def _deadline(self) -> None:
+        self._do(lambda: self.session.tick(self._elapsed()))
+
+
+def last_tick(session: Session) -> float:
+    """Return the time a timed game's clock showed last, seconds; a resumed game goes on there."""
+    ticks = [e.event.time_s for e in session.entries if isinstance(e.event, Ticked)]
+    return ticks[-1] if ticks else 0.0
+
+
+def _same_dice(first: TableView, second: TableView) -> bool:
+    return {die.track for die in first.dice} == {die.track for die in second.dice}

@@ -1,0 +1,1 @@
+"""The threads beside the window: one fetches pictures, one reads them; mailboxes lie between."""

@@ -1,0 +1,315 @@
+"""Shows the table: the live picture with every die outlined and named; dice can be clicked.
+
+It draws what it is given and says where was clicked; what that means is decided elsewhere.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QFocusEvent,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QSizePolicy, QWidget
+
+from dicecam.table.view import SeenDie, TableView
+from dicecam.window.icons import Say, letter_of, paint_die, paint_mark
+from dicecam.window.live.picture import Picture
+from dicecam.window.readings import UNSURE
+from dicecam.window.theme import Theme, theme_of
+
+FRESH_S = 0.3
+"""Outlines older than this, seconds of media time, begin to fade."""
+
+FADED_S = 0.8
+"""Outlines older than this are gone."""
+
+CHIP_PX = 30
+"""Height of a die's name tag before text scaling, px."""
+
+
+class PictureView(QWidget):
+    """The picture of the table.
+
+    Args:
+        say: Turns messages into words, for the letters of colours.
+
+    Attributes:
+        die_clicked: A die was clicked or chosen with the keyboard: its track and where on the
+            screen a menu should open.
+        spot_clicked: A spot without die was clicked: its place in px of the frame, and on screen.
+        face_typed: A number was typed while a die was chosen: its track and the number.
+        removed: The delete key was pressed on a die: its track.
+        width_changed: The picture is shown in another width, device px.
+    """
+
+    die_clicked = Signal(int, QPoint)
+    spot_clicked = Signal(QPointF, QPoint)
+    face_typed = Signal(int, int)
+    removed = Signal(int)
+    width_changed = Signal(int)
+
+    def __init__(self, say: Say, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._say = say
+        self._picture: Picture | None = None
+        self._view: TableView | None = None
+        self._lit: frozenset[int] = frozenset()
+        self._hint = ""
+        self._chosen: int | None = None
+        self._hovered: int | None = None
+        self._colours = True
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+        self.setMouseTracking(True)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        self.setMinimumSize(240, 180)
+
+    def sizeHint(self) -> QSize:
+        """Return a size that fits the smallest laptop."""
+        return QSize(560, 400)
+
+    @property
+    def picture(self) -> Picture | None:
+        """The picture shown, None before the first."""
+        return self._picture
+
+    def set_picture(self, picture: Picture | None) -> None:
+        """Show another picture."""
+        self._picture = picture
+        self.update()
+
+    def set_view(self, view: TableView | None) -> None:
+        """Outline these dice from now on."""
+        self._view = view
+        if view is None or (self._chosen is not None and view.die(self._chosen) is None):
+            self._chosen = None
+        self.update()
+
+    def set_colours_matter(self, matter: bool) -> None:
+        """Say whether the game tells dice apart by colour; only then colours are named."""
+        self._colours = matter
+        self.update()
+
+    def set_lit(self, tracks: frozenset[int]) -> None:
+        """Highlight some dice, such as those an option uses."""
+        if tracks != self._lit:
+            self._lit = tracks
+            self.update()
+
+    def set_hint(self, text: str) -> None:
+        """Say this while there is no picture."""
+        self._hint = text
+        self.update()
+
+    # Geometry.
+
+    def picture_rect(self) -> QRectF:
+        """Return where the picture lies in the widget, px."""
+        if self._picture is None:
+            return QRectF(self.rect())
+        size = QSize(self._picture.width, self._picture.height)
+        size.scale(self.size(), Qt.AspectRatioMode.KeepAspectRatio)
+        rect = QRectF(0, 0, size.width(), size.height())
+        rect.moveCenter(QRectF(self.rect()).center())
+        return rect
+
+    def die_rect(self, die: SeenDie) -> QRectF:
+        """Return where a die is drawn in the widget, px."""
+        if self._picture is None:
+            return QRectF()
+        area = self.picture_rect()
+        scale = area.width() / self._picture.width
+        x1, y1, x2, y2 = (edge * scale for edge in die.box.xyxy)
+        return QRectF(QPointF(x1, y1), QPointF(x2, y2)).translated(area.topLeft())
+
+    def _die_at(self, point: QPointF) -> int | None:
+        if self._view is None:
+            return None
+        hits = [
+            (die.box.area, die.track)
+            for die in self._view.dice
+            if self.die_rect(die).adjusted(-4, -4, 4, 4).contains(point)
+        ]
+        return min(hits)[1] if hits else None
+
+    # Mouse and keyboard.
+
+    def mouseMoveEvent(self, event: QMouseEvent) -> None:
+        """Show which die a click would choose."""
+        hovered = self._die_at(event.position())
+        if hovered != self._hovered:
+            self._hovered = hovered
+            shape = Qt.CursorShape
+            self.setCursor(shape.PointingHandCursor if hovered is not None else shape.CrossCursor)
+            self.update()
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Forget the die under the mouse."""
+        super().leaveEvent(event)
+        self._hovered = None
+        self.update()
+
+    def mousePressEvent(self, event: QMouseEvent) -> None:
+        """Choose the die or the spot that was clicked."""
+        if self._picture is None or event.button() == Qt.MouseButton.MiddleButton:
+            return
+        here = event.globalPosition().toPoint()
+        track = self._die_at(event.position())
+        if track is not None:
+            self._chosen = track
+            self.update()
+            self.die_clicked.emit(track, here)
+        elif self.picture_rect().contains(event.position()):
+            self.spot_clicked.emit(self._frame_point(event.position()), here)
+
+    def _frame_point(self, point: QPointF) -> QPointF:
+        assert self._picture is not None
+        area = self.picture_rect()
+        return (point - area.topLeft()) * (self._picture.width / area.width())
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Arrows choose a die, 1 to 6 correct it, Return opens its menu, Delete removes it."""
+        key = Qt.Key(event.key())
+        keys = Qt.Key
+        if key in (keys.Key_Right, keys.Key_Down):
+            self._choose(1)
+        elif key in (keys.Key_Left, keys.Key_Up):
+            self._choose(-1)
+        elif self._chosen is None:
+            super().keyPressEvent(event)
+        elif keys.Key_1 <= key <= keys.Key_6:
+            self.face_typed.emit(self._chosen, key - keys.Key_0)
+        elif key in (keys.Key_Return, keys.Key_Enter, keys.Key_Space):
+            self.die_clicked.emit(self._chosen, self._menu_point())
+        elif key in (keys.Key_Delete, keys.Key_Backspace):
+            self.removed.emit(self._chosen)
+        else:
+            super().keyPressEvent(event)
+
+    def _menu_point(self) -> QPoint:
+        die = self._view.die(self._chosen) if self._view and self._chosen is not None else None
+        corner = self.die_rect(die).bottomLeft().toPoint() if die else self.rect().center()
+        return self.mapToGlobal(corner)
+
+    def _choose(self, step: int) -> None:
+        dice = sorted(self._view.dice, key=lambda d: d.box.centre) if self._view else []
+        if not dice:
+            return
+        tracks = [die.track for die in dice]
+        if self._chosen in tracks:
+            index = (tracks.index(self._chosen) + step) % len(tracks)
+        else:
+            index = 0 if step > 0 else len(tracks) - 1
+        self._chosen = tracks[index]
+        self.update()
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Choose a die when the keyboard comes here."""
+        super().focusInEvent(event)
+        if self._chosen is None and event.reason() != Qt.FocusReason.MouseFocusReason:
+            self._choose(1)
+        self.update()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Tell how wide pictures are needed."""
+        super().resizeEvent(event)
+        self.width_changed.emit(round(self.width() * self.devicePixelRatioF()))
+
+    # Painting.
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Draw the picture, then the dice over it."""
+        theme = theme_of(self)
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        painter.setRenderHint(QPainter.RenderHint.SmoothPixmapTransform)
+        if self._picture is None:
+            painter.fillRect(self.rect(), QColor(theme.paper))
+            painter.setPen(QColor(theme.quiet))
+            painter.setFont(theme.font(18))
+            margin = self.rect().adjusted(24, 24, -24, -24)
+            flags = int(Qt.AlignmentFlag.AlignCenter) | int(Qt.TextFlag.TextWordWrap)
+            painter.drawText(margin, flags, self._hint)
+        else:
+            painter.drawImage(self.picture_rect(), self._picture.image)
+            self._paint_dice(painter, theme)
+        if self.hasFocus():
+            painter.setBrush(Qt.BrushStyle.NoBrush)
+            painter.setPen(QPen(QColor(theme.accent), 3))
+            painter.drawRect(QRectF(self.rect()).adjusted(1.5, 1.5, -1.5, -1.5))
+        painter.end()
+
+    def opacity(self) -> float:
+        """Return how strongly outlines are drawn, 0 to 1: old ones fade."""
+        if self._view is None or self._picture is None:
+            return 0.0
+        age = self._picture.time_s - self._view.time_s
+        return 1.0 - min(1.0, max(0.0, (age - FRESH_S) / (FADED_S - FRESH_S)))
+
+    def _paint_dice(self, painter: QPainter, theme: Theme) -> None:
+        opacity = self.opacity()
+        if self._view is None or opacity == 0.0:
+            return
+        painter.setOpacity(opacity)
+        for die in self._view.dice:
+            self._paint_outline(painter, die, theme)
+        taken = [self.die_rect(die) for die in self._view.dice]
+        for die in self._view.dice:
+            chip = self._chip_rect(self.die_rect(die), taken, theme)
+            taken.append(chip)
+            self._paint_chip(painter, chip, die, theme)
+        painter.setOpacity(1.0)
+
+    def _paint_outline(self, painter: QPainter, die: SeenDie, theme: Theme) -> None:
+        rect = self.die_rect(die).adjusted(-3, -3, 3, 3)
+        active = die.track in self._lit or die.track in (self._hovered, self._chosen)
+        width = 5.0 if active else 3.0
+        painter.setBrush(Qt.BrushStyle.NoBrush)
+        # A dark line under a light one shows on any table.
+        painter.setPen(QPen(QColor(0, 0, 0, 170), width + 3))
+        painter.drawRoundedRect(rect, 6, 6)
+        colour = QColor("#ffe27a") if active else QColor("#ffffff")
+        pen = QPen(colour, width)
+        if die.confidence < UNSURE:
+            pen.setStyle(Qt.PenStyle.DashLine)
+        painter.setPen(pen)
+        painter.drawRoundedRect(rect, 6, 6)
+
+    def _chip_rect(self, box: QRectF, taken: list[QRectF], theme: Theme) -> QRectF:
+        """Return a free place for a name tag: above, below, right or left of its die."""
+        height = CHIP_PX * theme.scale
+        chip = QRectF(0, 0, height * (1.75 if self._colours else 1.0) + 6, height + 4)
+        area = self.picture_rect()
+        spots = []
+        for x, y in (
+            (box.center().x() - chip.width() / 2, box.top() - chip.height() - 6),
+            (box.center().x() - chip.width() / 2, box.bottom() + 6),
+            (box.right() + 6, box.center().y() - chip.height() / 2),
+            (box.left() - chip.width() - 6, box.center().y() - chip.height() / 2),
+        ):
+            spot = QRectF(chip)
+            spot.moveTo(x, y)
+            spots.append(spot)
+        inside = [spot for spot in spots if area.contains(spot)]
+        free = [spot for spot in inside if not any(spot.intersects(other) for other in taken)]
+        return (free or inside or spots)[0]
+
+    def _paint_chip(self, painter: QPainter, chip: QRectF, die: SeenDie, theme: Theme) -> None:
+        painter.setPen(Qt.PenStyle.NoPen)
+        back = QColor(theme.paper)
+        back.setAlpha(235)
+        painter.setBrush(back)
+        painter.drawRoundedRect(chip, 6, 6)
+        side = chip.height() - 4
+        colour = die.colour if self._colours else None
+        icon = QRectF(chip.x() + 3, chip.y() + 2, side, side)
+        paint_die(painter, icon, die.face, colour, theme, die.confidence < UNSURE)
+        if colour is not None:
+            mark = QRectF(icon.right() + 3, chip.y() + 3, chip.right() - icon.right() - 6, side - 2)
+            paint_mark(painter, mark, colour, letter_of(colour, self._say), theme)
