@@ -62,7 +62,12 @@ def sun(painter: QPainter, ink: QColor) -> None:
     """Draw a disc with eight rays."""
     rays = _disc(50, 50, 21)
     for turn in range(8):
-        ray = QTransform().translate(50, 50).rotate(45 * turn).map(_outline((-7, -28), (7, -28), (0, -48)))
+        ray = (
+            QTransform()
+            .translate(50, 50)
+            .rotate(45 * turn)
+            .map(_outline((-7, -28), (7, -28), (0, -48)))
+        )
         rays = rays.united(ray)
     _fill(painter, ink, rays)
 
@@ -269,7 +274,16 @@ def _padlock(painter: QPainter, ink: QColor, turn: float) -> None:
     if turn:
         bow = QTransform().translate(70, 50).rotate(turn).translate(-70, -50).map(bow)
     _stroke(painter, ink, bow, 9)
-    _fill(painter, ink, _box(20, 46, 60, 46, 8).subtracted(_disc(50, 66, 7)).subtracted(_box(47, 68, 6, 14, 2)))
+    _fill(
+        painter,
+        ink,
+        _box(20, 46, 60, 46, 8).subtracted(_disc(50, 66, 7)).subtracted(_box(47, 68, 6, 14, 2)),
+    )
+
+
+def play(painter: QPainter, ink: QColor) -> None:
+    """Draw the triangle that says "your turn"."""
+    _fill(painter, ink, _outline((8, 4), (96, 50), (8, 96)))
 
 
 def crown(painter: QPainter, ink: QColor) -> None:
@@ -289,7 +303,11 @@ def hourglass(painter: QPainter, ink: QColor) -> None:
     glass.cubicTo(70, 58, 54, 58, 54, 50)
     glass.cubicTo(54, 42, 70, 42, 70, 18)
     _stroke(painter, ink, glass, 6)
-    _fill(painter, ink, _outline((38, 78), (62, 78), (50, 62)).united(_outline((40, 32), (60, 32), (50, 44))))
+    _fill(
+        painter,
+        ink,
+        _outline((38, 78), (62, 78), (50, 62)).united(_outline((40, 32), (60, 32), (50, 44))),
+    )
 
 
 SYMBOLS: Mapping[str, Drawing] = MappingProxyType(
@@ -310,6 +328,7 @@ SYMBOLS: Mapping[str, Drawing] = MappingProxyType(
         "padlock": padlock,
         "padlock_open": padlock_open,
         "crown": crown,
+        "play": play,
         "hourglass": hourglass,
     }
 )

@@ -1,0 +1,1 @@
+"""The score sheets: one painter for the neutral `Sheet`, whatever the game."""

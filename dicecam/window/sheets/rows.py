@@ -1,0 +1,165 @@
+"""The layout of a pad: coloured strips of boxes one under the other, points at the right.
+
+Rows whose cells are all penalties stand below, beside their label. When a sheet is too small for
+digits in every box, boxes become a pattern and each row says its last mark and its points large.
+"""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath
+
+from dicecam.rules.sheet import Mark, Row, Sheet
+from dicecam.window.icons import fit_text, fitting_px, paint_face, paint_mark
+from dicecam.window.sheets.cells import paint_cell, write
+from dicecam.window.sheets.parts import DIGIT_PX, Look, Plan, Spot
+from dicecam.window.theme import best_ink, mix
+
+SMALLEST_BOX = 40.0
+"""Width of the narrowest box that holds two digits, px."""
+FOOT = 0.8
+"""Height of a row of penalties, as a share of the others."""
+WIDEST = 1.45
+"""A box is at most this much wider or higher than the other way round."""
+
+
+def is_foot(row: Row) -> bool:
+    """Return True for a row that stands below the strips."""
+    return bool(row.cells) and all(cell.shape == "penalty" for cell in row.cells)
+
+
+class Rows:
+    """Places and paints strips of boxes."""
+
+    def minimum(self, sheet: Sheet) -> QSize:
+        """Return the size of the compact form."""
+        height = sum(FOOT if is_foot(row) else 1.0 for row in sheet.rows)
+        return QSize(220, round(height * 28))
+
+    def plan(self, sheet: Sheet, area: QRectF, look: Look) -> Plan:
+        """Place strips and boxes."""
+        strips = [row for row in sheet.rows if not is_foot(row)]
+        columns = max((len(row.cells) for row in strips), default=1)
+        weight = sum(FOOT if is_foot(row) else 1.0 for row in sheet.rows)
+        step = area.height() / max(1.0, weight)
+        scored = any(row.points is not None for row in sheet.rows)
+        digits = DIGIT_PX * 2.2
+        points = max(digits, min(area.width() * 0.09, 120.0)) if scored else 0.0
+        label = min(step * 0.9, area.width() * 0.1, 90.0)
+        room = area.width() - label - points
+        compact = room / columns < SMALLEST_BOX and room / columns < step * 0.8
+        last = digits if compact else 0.0
+        box = (room - last) / columns
+        high = min(step * 0.9, box * WIDEST) if not compact else step * 0.88
+        box = min(box, high * WIDEST)
+        areas: dict[str, QRectF] = {}
+        spots: list[Spot] = []
+        top = area.top()
+        for row in sheet.rows:
+            share = step * (FOOT if is_foot(row) else 1.0)
+            tall = high * (FOOT if is_foot(row) else 1.0)
+            y = top + (share - tall) / 2
+            top += share
+            strip = QRectF(area.x(), y, label + box * columns + 4, tall)
+            areas[f"strip:{row.key}"] = strip
+            areas[f"label:{row.key}"] = QRectF(area.x(), y, label, tall)
+            areas[f"last:{row.key}"] = QRectF(strip.right(), y, last, tall)
+            areas[f"points:{row.key}"] = QRectF(strip.right() + last, y, points, tall)
+            spots += self._boxes(row, areas, box, columns)
+        return Plan(tuple(spots), areas, self._px(spots, look), compact)
+
+    def _boxes(self, row: Row, areas: dict[str, QRectF], box: float, columns: int) -> list[Spot]:
+        strip, label = areas[f"strip:{row.key}"], areas[f"label:{row.key}"]
+        gap = min(box * 0.12, 7.0)
+        if is_foot(row):  # at the right end, so that the label has the room at the left
+            side = min(box, strip.height())
+            left = strip.right() - side * len(row.cells)
+            areas[f"label:{row.key}"] = QRectF(
+                strip.x(), strip.y(), left - strip.x(), strip.height()
+            )
+            width = side
+        else:
+            left, width = label.right(), box
+        inset = max(2.0, strip.height() * 0.11)
+        return [
+            Spot(
+                row,
+                cell,
+                QRectF(
+                    left + n * width + gap / 2,
+                    strip.y() + inset,
+                    width - gap,
+                    strip.height() - 2 * inset,
+                ),
+            )
+            for n, cell in enumerate(row.cells[:columns])
+        ]
+
+    def _px(self, spots: list[Spot], look: Look) -> int:
+        boxes = [spot for spot in spots if spot.cell.text and not is_foot(spot.row)]
+        if not boxes:
+            return DIGIT_PX
+        widest = max((spot.cell.text for spot in boxes), key=len)
+        rect = boxes[0].rect
+        inner = QRectF(0, 0, rect.width() * 0.84, rect.height() * 0.8)
+        return fitting_px(inner, widest, look.theme, bold=True)
+
+    def paint(self, painter: QPainter, sheet: Sheet, plan: Plan, look: Look) -> None:
+        """Paint strips, labels, boxes and points."""
+        for row in sheet.rows:
+            self._strip(painter, row, plan, look)
+        legal = [spot for spot in plan.spots if spot.cell.action is not None]
+        px = 0 if plan.compact else plan.px
+        for spot in (*(s for s in plan.spots if s.cell.action is None), *legal):
+            small = px if not is_foot(spot.row) else round(spot.rect.height() * 0.7)
+            paint_cell(painter, spot, look, small)
+
+    def _strip(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:
+        theme, ink = look.theme, look.theme.ink(row.colour)
+        strip, label = plan.areas[f"strip:{row.key}"], plan.areas[f"label:{row.key}"]
+        coloured = row.colour is not None
+        if coloured:
+            path = QPainterPath()
+            radius = strip.height() * 0.2
+            path.addRoundedRect(strip, radius, radius)
+            painter.setPen(QColor(mix(ink.fill, ink.on_fill, 0.25)))
+            painter.setBrush(QColor(ink.fill))
+            painter.drawPath(path)
+            assert row.colour is not None
+            pad = label.height() * 0.1
+            mark = label.adjusted(pad * 0.6, pad, -pad * 0.4, -pad)
+            paint_mark(painter, mark, row.colour, look.letter(row.colour), theme, on_fill=True)
+        else:
+            painter.setPen(QColor(theme.quiet))
+            pad = label.adjusted(4, 0, -8, 0)
+            flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
+            fit_text(painter, pad, look.say(row.label), theme, most=24, flags=flags)
+        self._figures(painter, row, plan, look)
+
+    def _figures(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:
+        """Write the points at the right, and in the compact form the last mark."""
+        theme = look.theme
+        if row.points is not None:
+            area = plan.areas[f"points:{row.key}"]
+            ink = theme.ink(row.colour).text if row.points >= 0 else theme.bad
+            ink = ink if row.points else theme.quiet
+            figure = f"{row.points}".replace("-", "−")
+            px = fitting_px(area.adjusted(6, 0, -2, 0), "000", theme, True, area.height() * 0.8)
+            write(painter, area.adjusted(6, 0, -2, 0), figure, ink, theme, px)
+        if not plan.compact or is_foot(row):
+            return
+        area = plan.areas[f"last:{row.key}"].adjusted(3, 0, -3, 0)
+        marked = [cell.text for cell in row.cells if cell.mark is Mark.MARKED and cell.text]
+        if row.closed:
+            side = min(area.height(), area.width()) * 0.7
+            sign = QRectF(0, 0, side, side)
+            sign.moveCenter(area.center())
+            paint_face(painter, sign, "padlock", theme.ink(row.colour).text, theme)
+        elif marked:
+            chip = mix(theme.paper, theme.text, 0.1)
+            painter.setPen(Qt.PenStyle.NoPen)
+            painter.setBrush(QColor(chip))
+            painter.drawRoundedRect(area.adjusted(0, 2, 0, -2), 5, 5)
+            fit_text_ink = best_ink(chip)
+            px = fitting_px(area, "00", theme, True, area.height() * 0.9)
+            write(painter, area, marked[-1], fit_text_ink, theme, px)

@@ -1,0 +1,277 @@
+"""The widget that shows a sheet: painted in one go, with a button over each cell that may be played.
+
+The buttons are invisible until they have the focus: they bring mouse, keyboard and screen reader
+for nothing. This module knows the neutral `Sheet` and no game.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Mapping
+from types import MappingProxyType
+
+from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import (
+    QColor,
+    QEnterEvent,
+    QFocusEvent,
+    QKeyEvent,
+    QPainter,
+    QPaintEvent,
+    QPen,
+    QResizeEvent,
+)
+from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+
+from dicecam.rules.core import Action
+from dicecam.rules.sheet import Layout, Sheet
+from dicecam.window.icons import Say
+from dicecam.window.sheets.frame import Frame, make_frame, paint_frame
+from dicecam.window.sheets.parts import Layouter, Look, Plan, Spot, cell_name, sheet_summary
+from dicecam.window.sheets.rows import Rows
+from dicecam.window.theme import theme_of
+
+LAYOUTS: Mapping[Layout, Layouter] = MappingProxyType({Layout.ROWS: Rows()})
+"""Who places and paints which layout; anything else is shown as rows."""
+
+_ARROWS = {
+    Qt.Key.Key_Left: (-1, 0),
+    Qt.Key.Key_Right: (1, 0),
+    Qt.Key.Key_Up: (0, -1),
+    Qt.Key.Key_Down: (0, 1),
+}
+
+
+class CellButton(QAbstractButton):
+    """The place of a cell that may be played; shows nothing but its focus.
+
+    Attributes:
+        action: What it plays.
+        hovered: The mouse came over it (True) or left it, or the focus did.
+        moved: An arrow key was pressed: direction x and y.
+    """
+
+    hovered = Signal(bool)
+    moved = Signal(int, int)
+
+    def __init__(self, action: Action, name: str, parent: QWidget) -> None:
+        super().__init__(parent)
+        self.action = action
+        self.setAccessibleName(name)
+        self.setToolTip(name)
+        self.setCursor(Qt.CursorShape.PointingHandCursor)
+        self.setFocusPolicy(Qt.FocusPolicy.StrongFocus)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Show the focus as a dotted double frame, seen on any ground."""
+        del event
+        if not self.hasFocus():
+            return
+        painter = QPainter(self)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        for colour, width, style in (
+            ("#ffffff", 4.0, Qt.PenStyle.SolidLine),
+            ("#000000", 3.0, Qt.PenStyle.DashLine),
+        ):
+            painter.setPen(QPen(QColor(colour), width, style))
+            painter.drawRoundedRect(area, 8, 8)
+        painter.end()
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Play on Enter and Space, move with the arrows."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter):
+            self.click()
+        elif event.key() in _ARROWS:
+            self.moved.emit(*_ARROWS[Qt.Key(event.key())])
+        else:
+            super().keyPressEvent(event)
+
+    def enterEvent(self, event: QEnterEvent) -> None:
+        """Say that the mouse is here."""
+        self.hovered.emit(True)
+        super().enterEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Say that the mouse is gone."""
+        self.hovered.emit(False)
+        super().leaveEvent(event)
+
+    def focusInEvent(self, event: QFocusEvent) -> None:
+        """Treat the focus like the mouse: what the cell uses is highlighted."""
+        self.hovered.emit(True)
+        super().focusInEvent(event)
+
+    def focusOutEvent(self, event: QFocusEvent) -> None:
+        """Say that the focus is gone."""
+        self.hovered.emit(False)
+        super().focusOutEvent(event)
+
+
+class SheetView(QWidget):
+    """Shows the sheet of one player.
+
+    Attributes:
+        action_chosen: A cell was played: its `Action`.
+        cell_hovered: Mouse or focus is on a cell: its `Action`, or None.
+    """
+
+    action_chosen = Signal(object)
+    cell_hovered = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._sheet: Sheet | None = None
+        self._say: Say = lambda message: message.key
+        self._title = ""
+        self._turn = False
+        self._lit: frozenset[Action] = frozenset()
+        self._buttons: list[CellButton] = []
+        self._frame: Frame | None = None
+        self._plan: Plan | None = None
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    @property
+    def sheet(self) -> Sheet | None:
+        """The sheet shown, None before the first."""
+        return self._sheet
+
+    @property
+    def buttons(self) -> tuple[CellButton, ...]:
+        """The cells that may be played, in reading order."""
+        return tuple(self._buttons)
+
+    def set_sheet(self, sheet: Sheet, say: Say, title: str, turn: bool = False) -> None:
+        """Show a sheet.
+
+        Args:
+            sheet: What to show.
+            say: Turns messages into words.
+            title: Whose sheet it is.
+            turn: True when this player may do something now.
+        """
+        self._sheet, self._say, self._title, self._turn = sheet, say, title, turn
+        self.setAccessibleName(f"{title}: {sheet.total}")
+        self.setAccessibleDescription(sheet_summary(sheet, say))
+        self._place()
+        self.updateGeometry()
+
+    def highlight(self, actions: frozenset[Action]) -> None:
+        """Light up the cells that play these actions."""
+        if actions != self._lit:
+            self._lit = actions
+            self.update()
+
+    def look(self) -> Look:
+        """Return how the sheet is shown now."""
+        return Look(theme_of(self), self._say, self._title, self._turn, self._lit)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size in which the sheet can still be read."""
+        if self._sheet is None:
+            return QSize(220, 160)
+        board = _layouter(self._sheet).minimum(self._sheet)
+        around = 52 + 30 * bool(self._sheet.facts) + 24 * len(self._sheet.notes)
+        return QSize(board.width() + 26, board.height() + around)
+
+    def sizeHint(self) -> QSize:
+        """Return a comfortable size."""
+        return self.minimumSizeHint() * 2
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Place everything anew."""
+        self._place()
+        super().resizeEvent(event)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow a change of theme or text size."""
+        if event.type() in (QEvent.Type.PaletteChange, QEvent.Type.FontChange):
+            self._place()
+        super().changeEvent(event)
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Paint the sheet as planned."""
+        del event
+        painter = QPainter(self)
+        self.paint(painter)
+        painter.end()
+
+    def paint(self, painter: QPainter) -> None:
+        """Paint the sheet with any painter, such as a printer's."""
+        if self._sheet is None or self._frame is None or self._plan is None:
+            return
+        look = self.look()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_frame(painter, self._sheet, self._frame, look)
+        _layouter(self._sheet).paint(painter, self._sheet, self._plan, look)
+
+    def _place(self) -> None:
+        if self._sheet is None:
+            return
+        look = self.look()
+        self._frame = make_frame(self._sheet, QRectF(self.rect()), look)
+        self._plan = _layouter(self._sheet).plan(self._sheet, self._frame.board, look)
+        self._place_buttons([spot for spot in self._plan.spots if spot.cell.action is not None])
+        self.update()
+
+    def _place_buttons(self, spots: list[Spot]) -> None:
+        focused = next((button.action for button in self._buttons if button.hasFocus()), None)
+        names = [cell_name(spot, self._say) for spot in spots]
+        wanted = [(spot.cell.action, name) for spot, name in zip(spots, names, strict=True)]
+        if wanted != [(button.action, button.accessibleName()) for button in self._buttons]:
+            self._make_buttons(wanted)
+        for button, spot in zip(self._buttons, spots, strict=True):
+            button.setGeometry(spot.rect.adjusted(-3, -3, 3, 3).toAlignedRect())
+            if focused is not None and button.action == focused and not button.hasFocus():
+                button.setFocus()
+
+    def _make_buttons(self, wanted: list[tuple[Action | None, str]]) -> None:
+        for button in self._buttons:
+            button.blockSignals(True)
+            button.hide()
+            button.deleteLater()
+        self._buttons = []
+        for action, name in wanted:
+            assert action is not None
+            button = CellButton(action, name, self)
+            button.clicked.connect(self._clicked)
+            button.hovered.connect(self._hovered)
+            button.moved.connect(self._moved)
+            button.show()
+            self._buttons.append(button)
+
+    def _clicked(self) -> None:
+        button = self.sender()
+        if isinstance(button, CellButton):
+            self.action_chosen.emit(button.action)
+
+    def _hovered(self, here: bool) -> None:
+        button = self.sender()
+        if isinstance(button, CellButton):
+            self.cell_hovered.emit(button.action if here else None)
+
+    def _moved(self, x: int, y: int) -> None:
+        button = self.sender()
+        if isinstance(button, CellButton):
+            target = nearest(button, self._buttons, x, y)
+            if target is not None:
+                target.setFocus(Qt.FocusReason.OtherFocusReason)
+
+
+def nearest(start: CellButton, buttons: list[CellButton], x: int, y: int) -> CellButton | None:
+    """Return the closest button in a direction, None when there is none."""
+    origin = QRectF(start.geometry()).center()
+    best: tuple[float, CellButton] | None = None
+    for button in buttons:
+        way = QRectF(button.geometry()).center() - origin
+        ahead = QPointF.dotProduct(way, QPointF(x, y))
+        aside = abs(QPointF.dotProduct(way, QPointF(y, x)))
+        if button is start or ahead < 1:
+            continue
+        distance = ahead + 2.5 * aside
+        if best is None or distance < best[0]:
+            best = (distance, button)
+    return best[1] if best is not None else None
+
+
+def _layouter(sheet: Sheet) -> Layouter:
+    return LAYOUTS.get(sheet.layout, LAYOUTS[Layout.ROWS])
