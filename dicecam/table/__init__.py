@@ -1,3 +1,1 @@
-"""What lies on the table over time: tracks, motion, rest, places. numpy only, no picture files,
-no models and no game.
-"""
+"""What lies on the table over time: motion, tracks, rest, places. No model and no game."""

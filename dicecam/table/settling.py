@@ -1,21 +1,36 @@
 """From readings over time to throws: the automaton whose states are `Phase`.
 
-It knows neither pictures nor games: it is told what was seen, when, and where something moved.
+It knows neither pictures nor games: it is told what was read, when, and where something moved.
+
+```
+NO_DICE ──dice──> ROLLING ──still──> SETTLING ──voted──> SETTLED   thrown; reported once
+   ^                 ^                   │               MOVED     nudged, turned, put there
+   │                 │motion             ├──unreadable─> COCKED    held back until it is mended
+CLEARED <──all gone──┴───────────────────┘
+HANDS: from and to anywhere, while something large covers or moves over the table
+```
 """
 
 from __future__ import annotations
 
-from collections import defaultdict
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
+from typing import Protocol
 
-from dicecam.sight import SeenFace
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.dice import UNREADABLE
+from dicecam.sight import Box, SeenFace
+from dicecam.table.changes import Change, Fate, Lying, Reach, compare
+from dicecam.table.motion import Mask, Motion
+from dicecam.table.tracker import Track, Tracker, distance
 from dicecam.table.view import Phase, SeenDie, TableView, Throw
 
 
 @dataclass(frozen=True, slots=True)
 class Thresholds:
-    """When dice count as still, kept or gone.
+    """When dice count as still, gone and read. All of it in mm and seconds.
 
     Attributes:
         die_mm: Edge of a die; sets the scale while there is no table map.
@@ -23,22 +38,42 @@ class Thresholds:
             trembling picture and let a slowly rolling die pass as still.
         still_s: How long dice must lie still before a throw is reported. Larger values are safer
             and slower.
-        kept_mm: A die no further from its old place was kept.
+        stirred: Share of a die's pixels that must change for it to be in motion. Larger values
+            ignore noise and overlook a die that turns on the spot.
+        quiet_s: How long nothing else may have moved, such as a die not found yet.
+        patience_s: How long dice that lie still wait for that; something that never stops moving,
+            such as a clock's display, must not hold a throw for ever.
+        lost_s: A die that is not found for this long is gone. Larger values bridge worse
+            detectors and keep taken dice on the screen for longer.
+        reach_mm: How far a die may get from look to look and still be the same.
+        min_votes: Looks that must have read a die before it counts as read.
+        sure: Confidence from which these are enough.
+        max_votes: Looks after which an unsure die is reported as it is.
+        recheck_s: How often a still table is looked at all the same, in case a die was overlooked.
+        reach: How far dice go without having been thrown.
     """
 
     die_mm: float = 16.0
-    still_mm: float = 1.5
-    still_s: float = 0.25
-    kept_mm: float = 4.0
+    still_mm: float = 1.6
+    still_s: float = 0.2
+    stirred: float = 0.06
+    quiet_s: float = 0.15
+    patience_s: float = 2.0
+    lost_s: float = 0.25
+    reach_mm: float = 40.0
+    min_votes: int = 3
+    sure: float = 0.8
+    max_votes: int = 8
+    recheck_s: float = 5.0
+    reach: Reach = field(default_factory=Reach)
 
 
-@dataclass(slots=True)
-class _Track:
-    number: int
-    face: SeenFace
-    anchor: tuple[float, float]
-    since_s: float
-    votes: dict[str, float] = field(default_factory=lambda: defaultdict(float))
+class Places(Protocol):
+    """Turns places in the picture into places on the table."""
+
+    def to_mm(self, points_px: npt.NDArray[np.float64]) -> npt.NDArray[np.float64]:
+        """Return points `(n, 2)` in mm for points `(n, 2)` in px."""
+        ...
 
 
 class Settler:
@@ -46,70 +81,289 @@ class Settler:
 
     Args:
         thresholds: When dice count as still.
+        first_counts: True when dice that lie there from the beginning are a throw, as in photos
+            and clips; before a camera they may lie there from before the game.
+        places: The table map; None when places do not matter.
 
     Attributes:
         armed: True while throws are to be reported.
+        places: The table map in use.
+        edge_px: Median edge of the dice last seen, px; None before any was.
     """
 
-    def __init__(self, thresholds: Thresholds | None = None) -> None:
+    def __init__(
+        self,
+        thresholds: Thresholds | None = None,
+        first_counts: bool = True,
+        places: Places | None = None,
+    ) -> None:
         self.thresholds = thresholds or Thresholds()
         self.armed = True
-        self._tracks: list[_Track] = []
-        self._next = 1
+        self.places = places
+        self.edge_px: float | None = None
+        self._first_counts = first_counts
+        self._tracker = Tracker()
+        self._before: tuple[Lying, ...] = ()  # the dice of the last rest
+        self._lying = Phase.SETTLED  # the phase of the last rest
+        self._open = True  # something happened since the last rest
+        self._unseen = True  # something moved since the last look
+        self._looked_s = -np.inf
+        self._elsewhere_s = -np.inf  # when something moved that is no die
+        self._away: dict[int, int] = {}  # looks that missed a die of the last rest, hand or not
+        self._touched: Mask | None = None  # where something moved since the last rest
+        self._ever = False
         self._throws = 0
-        self._reported: dict[int, tuple[float, float]] = {}
+        self._rest = 0
 
-    def step(self, index: int, time_s: float, faces: Sequence[SeenFace]) -> TableView:
-        """Take in the readings of a frame.
+    @property
+    def boxes(self) -> tuple[Box, ...]:
+        """Where dice were last seen, px."""
+        return tuple(track.box for track in self._tracker.tracks)
+
+    def wants_look(self, motion: Motion, time_s: float) -> bool:
+        """Tell whether the models should look at this frame.
 
         Args:
-            index: Number of the frame.
-            time_s: Media time in seconds.
-            faces: What was read in it.
+            motion: What changed in it.
+            time_s: Its media time, in seconds.
         """
-        edges = sorted((face.box.width + face.box.height) / 2 for face in faces)
-        scale = self.thresholds.die_mm / edges[len(edges) // 2] if edges else 1.0
-        self._follow(faces, scale, time_s)
-        dice = tuple(self._die(track, scale, time_s) for track in self._tracks)
-        if not dice:
-            phase = Phase.CLEARED if self._throws else Phase.NO_DICE
-            return TableView(index, time_s, phase)
-        if any(die.still_s < self.thresholds.still_s for die in dice):
-            return TableView(index, time_s, Phase.ROLLING, dice)
-        if any(die.face == "unreadable" for die in dice):
-            return TableView(index, time_s, Phase.COCKED, dice)
-        kept = tuple(t.number for t in self._tracks if self._reported.get(t.number) == t.anchor)
-        if len(kept) == len(dice) or not self.armed:
-            return TableView(index, time_s, Phase.SETTLED, dice, rest=self._throws)
-        self._throws += 1
-        self._reported = {track.number: track.anchor for track in self._tracks}
-        throw = Throw(self._throws, time_s, dice, kept)
-        return TableView(index, time_s, Phase.SETTLED, dice, throw=throw, rest=self._throws)
+        if motion.any or self._unseen or time_s - self._looked_s >= self.thresholds.recheck_s:
+            return True
+        return any(self._is_unsure(track) for track in self._tracker.tracks) and self._open
 
-    def _follow(self, faces: Sequence[SeenFace], scale: float, time_s: float) -> None:
-        free = list(self._tracks)
-        tracks = []
-        for face in faces:
-            x, y = face.box.centre
-            near = [
-                track
-                for track in free
-                if max(abs(track.anchor[0] - x), abs(track.anchor[1] - y)) * scale
-                <= self.thresholds.still_mm
-            ]
-            if near:
-                track = near[0]
-                free.remove(track)
-                track.face = face
-            else:
-                track = _Track(self._next, face, (x, y), time_s)
-                self._next += 1
-            track.votes[face.face] += face.confidence
-            tracks.append(track)
-        self._tracks = sorted(tracks, key=lambda track: track.number)
+    def step(
+        self, index: int, time_s: float, motion: Motion, faces: Sequence[SeenFace] | None
+    ) -> TableView:
+        """Take in a frame.
 
-    def _die(self, track: _Track, scale: float, time_s: float) -> SeenDie:
-        best = max(track.votes, key=lambda name: track.votes[name])
-        x, y = track.face.box.centre
-        reading = replace(track.face, face=best)
-        return SeenDie(track.number, reading, (x * scale, y * scale), time_s - track.since_s)
+        Args:
+            index: Its number.
+            time_s: Its media time, in seconds.
+            motion: What changed in it.
+            faces: What the models read in it; None when they did not look.
+        """
+        self._feel(motion, time_s)
+        if faces is not None:
+            self._see(faces, motion, time_s)
+        phase = self._phase(motion, time_s)
+        throw = None
+        if phase is Phase.SETTLING and self._is_complete(time_s):
+            phase, throw = self._decide(time_s, motion)
+        dice = tuple(self._seen(track, time_s) for track in self._tracker.tracks)
+        return TableView(index, time_s, phase, dice, bool(motion.hands), throw, self._rest)
+
+    # What a frame brings
+
+    def _feel(self, motion: Motion, time_s: float) -> None:
+        """Take in what moved."""
+        if not motion.any:
+            return
+        self._unseen = True
+        if self._touched is None or self._touched.shape != motion.moving.shape:
+            self._touched = motion.moving.copy()
+        else:
+            self._touched |= motion.moving
+        self._open |= motion.jump
+        for track in self._tracker.tracks:
+            pixels = track.box.area / motion.step**2
+            if motion.count_in(track.box) >= max(2.0, self.thresholds.stirred * pixels):
+                track.disturb(time_s)
+                self._open = True
+        # A die's shadow and its blurred outline move with it.
+        if not motion.jump and motion.outside(self.boxes, 0.5 * self._edge()):
+            self._elsewhere_s = time_s
+            self._open = True
+
+    def _see(self, faces: Sequence[SeenFace], motion: Motion, time_s: float) -> None:
+        """Take in what was read."""
+        self._looked_s = time_s
+        self._unseen = False
+        if faces:
+            edge = float(np.median([(f.box.width + f.box.height) / 2 for f in faces]))
+            self.edge_px = edge if self.edge_px is None else 0.9 * self.edge_px + 0.1 * edge
+        limits = self.thresholds
+        px_per_mm = self._edge() / limits.die_mm
+        before = {track.number for track in self._tracker.tracks}
+        missed = self._tracker.look(
+            faces, time_s, limits.reach_mm * px_per_mm, limits.still_mm * px_per_mm, motion.hands
+        )
+        if {track.number for track in self._tracker.tracks} != before:
+            self._open = True
+        self._tracker.drop([t for t in missed if self._is_gone(t, motion, time_s)])
+        if not motion.hands:
+            there = {t.number for t in self._tracker.tracks if not t.missed}
+            for die in self._before:
+                if die.number not in there:
+                    self._away[die.number] = self._away.get(die.number, 0) + 1
+
+    def _is_gone(self, track: Track, motion: Motion, time_s: float) -> bool:
+        """Tell whether a die that was not found is no longer there."""
+        if any(track.box.intersection(hand) > 0 for hand in motion.hands):
+            return False
+        if not self._is_known(track) and track.seen < 2:
+            return True
+        if self._may_have_left(track) and time_s - track.found_s >= self.thresholds.lost_s:
+            self._open = True
+            return True
+        return False
+
+    def _is_known(self, track: Track) -> bool:
+        return any(die.number == track.number for die in self._before)
+
+    def _may_have_left(self, track: Track) -> bool:
+        """Tell whether a die that is not found may be gone.
+
+        Nothing leaves without moving: a known die that is merely not found is still there.
+        """
+        return bool(track.missed) and (
+            not self._is_known(track) or track.still_from_s >= track.found_s
+        )
+
+    # What it adds up to
+
+    def _phase(self, motion: Motion, time_s: float) -> Phase:
+        """Return the phase before any decision; SETTLING is as far as it goes by itself."""
+        limits = self.thresholds
+        tracks = self._tracker.tracks
+        if motion.hands:
+            return Phase.HANDS
+        rested_s = time_s - max((track.still_from_s for track in tracks), default=-np.inf)
+        waits = rested_s < limits.patience_s
+        elsewhere = time_s - self._elsewhere_s < limits.quiet_s and (waits or not tracks)
+        if elsewhere or (tracks and rested_s < limits.still_s / 2):
+            return Phase.ROLLING
+        if not tracks:
+            return self._emptied()
+        return Phase.SETTLING if self._open else self._lying
+
+    def _emptied(self) -> Phase:
+        """Return the phase of a table without dice."""
+        if self._before and not self._unseen:
+            self._before = ()
+            self._rest += 1
+            self._away.clear()
+        self._open = False
+        return Phase.CLEARED if self._ever else Phase.NO_DICE
+
+    def _is_unsure(self, track: Track) -> bool:
+        limits, votes = self.thresholds, track.votes
+        if track.faint:
+            return False
+        if self._may_have_left(track) or votes.count < limits.min_votes:
+            return True
+        return votes.share < limits.sure and votes.count < limits.max_votes
+
+    def _is_complete(self, time_s: float) -> bool:
+        """Tell whether every die has lain and been read for long enough."""
+        return not self._unseen and all(
+            track.faint
+            or (
+                time_s - track.still_from_s >= self.thresholds.still_s
+                and not self._is_unsure(track)
+            )
+            for track in self._tracker.tracks
+        )
+
+    def _decide(self, time_s: float, motion: Motion) -> tuple[Phase, Throw | None]:
+        """Say what the rest that has just come about means."""
+        lifted = {number for number, looks in self._away.items() if looks >= 2}
+        # Both rests are measured with the scale of today, or all dice would seem to have moved.
+        before = [replace(d, centre_mm=self._centre_mm(d.reading.box)) for d in self._before]
+        tracks = [track for track in self._tracker.tracks if not track.faint]
+        now = [self._lying_die(track, motion) for track in tracks]
+        changes = compare(before, now, lifted, self.thresholds.reach)
+        self._ever = True
+        if any(
+            change.fate is not Fate.KEPT and change.die.reading.face == UNREADABLE
+            for change in changes
+        ):
+            # The rest stays open: another vote, or a tap on the die, may still mend it.
+            self._lying = Phase.COCKED
+            return Phase.COCKED, None
+        self._open = False
+        removed = len(before) > sum(change.before is not None for change in changes)
+        fates = {change.fate for change in changes}
+        kept = self._remember(changes)
+        if not removed and fates <= {Fate.KEPT}:
+            return self._lying_again(), None
+        self._rest += 1
+        first = self._rest == 1 and not self._first_counts
+        if Fate.THROWN in fates and self.armed and not first:
+            self._throws += 1
+            self._lying = Phase.SETTLED
+            numbers = {die.number for die in self._before}
+            dice = tuple(self._seen(track, time_s) for track in tracks if track.number in numbers)
+            return Phase.SETTLED, Throw(self._throws, time_s, dice, kept)
+        if not removed and fates <= {Fate.KEPT, Fate.FOUND}:
+            return self._lying_again(), None
+        self._lying = Phase.MOVED
+        return Phase.MOVED, None
+
+    def _lying_again(self) -> Phase:
+        """Return the phase when all dice lie as they lay."""
+        if self._lying is Phase.COCKED:
+            self._lying = Phase.MOVED
+        return self._lying
+
+    def _remember(self, changes: Sequence[Change]) -> tuple[int, ...]:
+        """Make this rest the one to compare with, and give the dice their lasting numbers.
+
+        Returns:
+            The numbers of the dice that were not thrown.
+        """
+        by_number = {track.number: track for track in self._tracker.tracks}
+        old = {die.number for die in self._before}
+        lying, kept = [], []
+        for change in changes:
+            track = by_number[change.die.number]
+            if change.before is not None:
+                track.number = change.before.number
+            elif track.number in old:
+                track.number = self._tracker.new_number()
+            if change.fate in (Fate.KEPT, Fate.MOVED, Fate.FOUND):
+                kept.append(track.number)
+            track.flown_px = 0.0
+            stays = change.fate is Fate.KEPT and change.before is not None
+            reading = change.before.reading if stays and change.before else change.die.reading
+            lying.append(replace(change.die, number=track.number, reading=reading, flown_mm=0.0))
+        self._tracker.sort()
+        self._before = tuple(sorted(lying, key=lambda die: die.number))
+        self._away.clear()
+        self._touched = None
+        return tuple(sorted(kept))
+
+    # Scale and words
+
+    def _edge(self) -> float:
+        return self.edge_px or 24.0
+
+    def _centre_mm(self, box: Box) -> tuple[float, float]:
+        if self.places is not None:
+            x, y = self.places.to_mm(np.array([box.centre]))[0]
+            return float(x), float(y)
+        scale = self.thresholds.die_mm / self._edge()
+        return box.centre[0] * scale, box.centre[1] * scale
+
+    def _lying_die(self, track: Track, motion: Motion) -> Lying:
+        scale = self.thresholds.die_mm / self._edge()
+        touched = self._touched is None or replace(motion, moving=self._touched).count_in(track.box)
+        return Lying(
+            track.number,
+            track.voted(),
+            self._centre_mm(track.box),
+            track.flown_px * scale,
+            untouched=not touched,
+        )
+
+    def _seen(self, track: Track, time_s: float) -> SeenDie:
+        still_s = max(0.0, time_s - track.still_from_s)
+        reading = track.voted()
+        known = next((die for die in self._before if die.number == track.number), None)
+        if known is not None and self._lies_as(known, track):
+            # A hand that passes over a die does not make it forget what it showed.
+            reading = replace(known.reading, box=track.box)
+        return SeenDie(track.number, reading, self._centre_mm(track.box), still_s)
+
+    def _lies_as(self, known: Lying, track: Track) -> bool:
+        reach_px = self.thresholds.reach.kept_mm * self._edge() / self.thresholds.die_mm
+        return distance(known.reading.box.centre, track.box.centre) <= reach_px
