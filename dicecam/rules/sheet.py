@@ -50,23 +50,32 @@ class Cell:
         text: What is printed or written in it, such as `7`; may be empty.
         mark: What has happened to it.
         action: What a click plays, when that is legal now for the seat that looks.
+        choices: What a click may play, when several legal actions meet here and `action` is None.
         face: Reader class of the die or symbol drawn in it, such as `dixe_sun`.
         colour: Name of its colour; None for the row's colour.
         at: Coordinates for layouts other than rows: column and row, or axial q and r.
         place: Name of the place on the table, where the dice of the game have places.
-        shape: `box`, `lock`, `penalty`, `circle` or `hexagon`; a hint for painting.
+        shape: `box`, `lock`, `penalty`, `circle`, `hexagon` or `button`; a hint for painting.
+        corner: Small figure in a corner, such as what the box is worth; may be empty.
         label: What a screen reader says; None when text and row say it all.
     """
 
     text: str = ""
     mark: Mark = Mark.OPEN
     action: Action | None = None
+    choices: tuple[Action, ...] = ()
     face: str | None = None
     colour: str | None = None
     at: tuple[int, int] | None = None
     place: str | None = None
     shape: str = "box"
+    corner: str = ""
     label: Message | None = None
+
+    @property
+    def offered(self) -> tuple[Action, ...]:
+        """Every action a click here could play."""
+        return self.choices if self.action is None else (self.action,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -113,5 +122,5 @@ class Sheet:
     def actions(self) -> tuple[Action, ...]:
         """Return every action a click on this sheet could play."""
         return tuple(
-            cell.action for row in self.rows for cell in row.cells if cell.action is not None
+            action for row in self.rows for cell in row.cells for action in cell.offered
         )
