@@ -211,7 +211,7 @@ class Dekaxex(GameBase[State]):
         return tuple(told)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
-        """Return the board; a space carries the one action that ends on it, if it is the only."""
+        """Return the board; a space carries the actions that end on it."""
         board = self.board(state)
         ending: dict[str, list[Action]] = {}
         for action, _ in self.positions_after(state, seat):
@@ -224,6 +224,7 @@ class Dekaxex(GameBase[State]):
                     text="" if pawn is None else pawn.face,
                     mark=Mark.OPEN if pawn is None else Mark.MARKED,
                     action=here[0] if len(here) == 1 else None,
+                    choices=tuple(here) if len(here) > 1 else (),
                     face=None if pawn is None else f"pips_{pawn.face}",
                     colour=None if pawn is None else pawn.kind,
                     at=at,

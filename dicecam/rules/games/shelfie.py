@@ -281,6 +281,7 @@ class Shelfie(GameBase[State]):
                 painted.get(mark, Mark.OPEN),
                 clicks.get((at, column)),
                 face=row.face,
+                corner=str(row.points[column]),
                 label=Message.of(
                     f"{KEY}.sheet.item",
                     row=label,
