@@ -5,6 +5,8 @@ It knows the scene maker's door and the stored form, not how a scene is drawn.
 
 from __future__ import annotations
 
+import logging
+import time
 from collections.abc import Callable
 from concurrent.futures import ProcessPoolExecutor, as_completed
 from dataclasses import dataclass
@@ -13,7 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
-from dicecam.learn.data.build import FACES, CropCollector
+from dicecam.learn.data.build import FACES, CropCollector, write_record
 from dicecam.learn.data.store import DIE, IGNORED, write_label
 from dicecam.synth import (
     CLUTTER,
@@ -30,6 +32,7 @@ from dicecam.synth import (
     render_scene,
 )
 
+log = logging.getLogger(__name__)
 MIX: tuple[tuple[str, Recipe, float], ...] = (
     ("pips", PIPS, 0.46),
     ("webcam", WEBCAM, 0.08),
@@ -146,3 +149,26 @@ def render_set(
             progress(done, len(parts))
     mix = {recipe: share for recipe, _, share in MIX}
     return {"name": name, "photos": size * len(parts), "seed": seed, "mix": mix}
+
+
+def ensure_data(data: Path, scenes: int = 160) -> float:
+    """Render a small set when a data folder is empty, so that a training can be tried at once.
+
+    Args:
+        data: Folder of the prepared data.
+        scenes: How many scenes to render.
+
+    Returns:
+        Seconds it took, 0 when the folder was filled already.
+    """
+    if (data / "detect").is_dir() and (data / "read").is_dir():
+        return 0.0
+    start = time.monotonic()
+    log.info("%s is empty: rendering %d scenes", data, scenes)
+    count = scenes // 2
+    with ProcessPoolExecutor(2) as pool:
+        jobs = [pool.submit(render_part, Part(data, "sample", n, 1, count)) for n in range(2)]
+        for job in jobs:
+            job.result()
+    write_record(data, [{"name": "sample", "photos": 2 * count, "seed": 1}])
+    return time.monotonic() - start

@@ -42,11 +42,11 @@ class DetectorPlan:
     minutes: float
     batch: int = 16
     sizes: tuple[tuple[int, int], ...] = (
-        (320, 320),
-        (256, 352),
-        (352, 352),
+        (224, 224),
         (256, 256),
-        (416, 416),
+        (256, 320),
+        (320, 320),
+        (288, 384),
     )
     rate: float = 2e-3
     seed: int = 1

@@ -1,0 +1,71 @@
+"""Collects a detector's false finds on training pictures, so that the reader learns to refuse them.
+
+It knows a detector by its protocol and prepared detector sets; nothing of networks.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from pathlib import Path
+
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.learn.data.build import OTHER, CropCollector
+from dicecam.learn.data.store import load_pictures
+from dicecam.sight import Box, Detector
+
+INCOMPLETE = frozenset({"rune55-trays", "rune55-circle"})
+"""Sets in which some dice have no label: a find there may be a true one."""
+TOUCHING = 0.05
+"""A find sharing more than this part of its area with a label is about that die."""
+
+
+def false_finds(
+    found: Sequence[Box], labels: npt.NDArray[np.float32], keep: int
+) -> tuple[Box, ...]:
+    """Return the finds that stand for no labelled die, surest first.
+
+    Args:
+        found: What the detector found.
+        labels: `(n, 4)` boxes x1 y1 x2 y2 of everything labelled, px.
+        keep: At most so many.
+    """
+    dice = [Box(*(float(value) for value in row)) for row in labels]
+    wrong = [
+        box
+        for box in found
+        if all(box.intersection(die) <= TOUCHING * min(box.area, die.area) for die in dice)
+    ]
+    return tuple(sorted(wrong, key=lambda box: -box.confidence)[:keep])
+
+
+def mine_set(
+    detector: Detector,
+    prepared: Path,
+    name: str,
+    progress: Callable[[int, int], None],
+    keep: int = 3,
+) -> int:
+    """Write the false finds on one prepared detector set as reader crops of the class `other`.
+
+    Args:
+        detector: Finds dice, with a low threshold.
+        prepared: Folder of the prepared data.
+        name: Name of the set.
+        progress: Called with the number of finished and of all pictures.
+        keep: At most so many crops a picture.
+
+    Returns:
+        How many crops were written, to `read/mined_<name>.npz`.
+    """
+    crops = CropCollector()
+    pictures = load_pictures(prepared / "detect" / name)
+    for number, picture in enumerate(pictures, 1):
+        height, width = picture.image.shape[:2]
+        labels = picture.boxes * np.array([width, height, width, height], np.float32)
+        for box in false_finds(detector.detect(picture.image), labels, keep):
+            crops.add(picture.image, box.xyxy, OTHER)
+        progress(number, len(pictures))
+    crops.save(prepared / "read" / f"mined_{name}.npz")
+    return len(crops.labels)

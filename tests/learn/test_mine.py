@@ -1,0 +1,53 @@
+"""False finds: what the detector takes for a die where none is labelled."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+
+from dicecam.learn.data.build import OTHER
+from dicecam.learn.data.mine import false_finds, mine_set
+from dicecam.learn.data.store import load_crops
+from dicecam.sight import Box
+
+
+class _Always:
+    """Finds the same boxes in every picture."""
+
+    def __init__(self, *boxes):
+        self.boxes = boxes
+
+    def detect(self, image):
+        """Return the boxes."""
+        return self.boxes
+
+
+ON_DIE = Box(10, 10, 30, 30, 0.9)
+HALF_ON_DIE = Box(20, 10, 50, 30, 0.8)
+AWAY = Box(60, 60, 80, 80, 0.3)
+SURER_AWAY = Box(60, 10, 80, 30, 0.5)
+
+
+def test_finds_that_touch_a_label_are_not_false():
+    """Only finds away from every label count, surest first, and no more than asked for."""
+    labels = np.array([[10, 10, 30, 30]], np.float32)
+    found = (ON_DIE, HALF_ON_DIE, AWAY, SURER_AWAY)
+
+    assert false_finds(found, labels, 9) == (SURER_AWAY, AWAY)
+    assert false_finds(found, labels, 1) == (SURER_AWAY,)
+
+
+def test_false_finds_become_crops_of_the_class_other(tmp_path):
+    """One file a set, with as many crops as there were false finds."""
+    for part in ("images", "labels"):
+        (tmp_path / "detect" / "s" / part).mkdir(parents=True)
+    (tmp_path / "read").mkdir()
+    cv2.imwrite(str(tmp_path / "detect/s/images/a.png"), np.full((100, 100, 3), 90, np.uint8))
+    (tmp_path / "detect/s/labels/a.txt").write_text("0 0.2 0.2 0.2 0.2\n")
+    steps = []
+
+    count = mine_set(_Always(ON_DIE, AWAY), tmp_path, "s", lambda *step: steps.append(step))
+
+    assert count == 1
+    assert load_crops(tmp_path / "read" / "mined_s.npz").labels.tolist() == [OTHER]
+    assert steps == [(1, 1)]
