@@ -172,8 +172,6 @@ def legal_for_turn(board: Board, state: State) -> tuple[Action, ...]:
     """Return what the side to play may do, the claim of a draw aside, sorted."""
     if state.phase is Phase.PLACE:
         return _placements(board, state)
-    if state.phase is not Phase.BATTLE:
-        return ()
     actions = [
         Action("attack", tuple(board.cells[c] for c in way)) for way in attacks(board, state)
     ]
