@@ -4,9 +4,10 @@
 root=$(cd "$(dirname "${BASH_SOURCE[0]}")/.." && pwd)
 venv=${DICECAM_VENV:-$root/.venv}
 
+# Returns the first Python that will do; DICECAM_PYTHON names one to try first.
 find_python() {
     local candidate
-    for candidate in python3 python3.13 python3.12 python3.11; do
+    for candidate in ${DICECAM_PYTHON:+"$DICECAM_PYTHON"} python3 python3.13 python3.12 python3.11; do
         if command -v "$candidate" >/dev/null 2>&1 &&
             "$candidate" -c 'import sys, venv; sys.exit(sys.version_info < (3, 11))' 2>/dev/null; then
             echo "$candidate"
