@@ -74,18 +74,20 @@ class OnnxNetwork:
             raise ModelClassesError(msg) from error
         inputs = self._session.get_inputs()
         outputs = self._session.get_outputs()
-        if len(inputs) != 1 or len(outputs) != 1 or len(inputs[0].shape) != 4:
+        if len(inputs) != 1 or not outputs or len(inputs[0].shape) != 4:
             msg = (
-                f"{path}: expected one input (N, 3, H, W) and one output, "
+                f"{path}: expected one input (N, 3, H, W) and an output, "
                 f"got inputs {[part.shape for part in inputs]}, "
                 f"outputs {[part.shape for part in outputs]}"
             )
             raise ModelClassesError(msg)
         self._input = inputs[0].name
+        # Further outputs, such as the reader's features, serve other purposes than reading.
+        self._output = outputs[0].name
         self.input_shape: tuple[int | None, ...] = tuple(
             size if isinstance(size, int) else None for size in inputs[0].shape
         )
 
     def run(self, batch: Tensor) -> Tensor:
         """Return the output for a batch `(N, 3, H, W)` float32 RGB, 0 to 1."""
-        return np.asarray(self._session.run(None, {self._input: batch})[0], np.float32)
+        return np.asarray(self._session.run([self._output], {self._input: batch})[0], np.float32)

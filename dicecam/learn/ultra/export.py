@@ -61,7 +61,7 @@ def export_detector(checkpoint: Path, onnx_file: Path, yaml: Path = DETECTOR_YAM
 def export_reader(
     checkpoint: Path, onnx_file: Path, classes: int, size_px: int, yaml: Path = READER_YAML
 ) -> None:
-    """Write a reader as ONNX with any number of crops a run and probabilities as output.
+    """Write a reader as ONNX with any number of crops a run: probabilities, then features.
 
     Args:
         checkpoint: File written by `train_reader`.
@@ -76,10 +76,29 @@ def export_reader(
     model = build_reader(classes, yaml)
     model.load_state_dict(weights)
     model.eval().fuse(verbose=False)
-    model.model[-1].export = True
     crops = torch.zeros(2, 3, size_px, size_px)
-    _write(model, crops, onnx_file, {"images": {0: "crops"}, "output": {0: "crops"}})
+    axes = {name: {0: "crops"} for name in ("images", "output", "features")}
+    _write(_with_features(model), crops, onnx_file, axes)
     _save_weights(weights, onnx_file.with_suffix(".safetensors"))
+
+
+def _with_features(model: Any) -> Any:
+    """Wrap a classifier so that it also gives the vector its last layer decides on.
+
+    New faces are taught on these features without torch: only rows of the last layer are added.
+    """
+    from torch import nn
+
+    class WithFeatures(nn.Module):
+        def __init__(self) -> None:
+            super().__init__()
+            self.body, self.head = model.model[:-1], model.model[-1]
+
+        def forward(self, images: Any) -> tuple[Any, Any]:
+            features = self.head.pool(self.head.conv(self.body(images))).flatten(1)
+            return self.head.linear(features).softmax(1), features
+
+    return WithFeatures().eval()
 
 
 def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]) -> None:
@@ -97,7 +116,7 @@ def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]
             (example,),
             str(path),
             input_names=["images"],
-            output_names=["output"],
+            output_names=["output", "features"] if "features" in axes else ["output"],
             dynamic_axes=axes,
             opset_version=OPSET,
             dynamo=False,
