@@ -246,6 +246,8 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     font = QFont(app.font())
     font.setPixelSize(round(BASE_PX * theme.scale))
     app.setFont(font)
+    for widget in ("QMenu", "QMenuBar", "QToolButton", "QAbstractItemView", "QMessageBox"):
+        app.setFont(font, widget)  # platforms give some widgets a font of their own
     app.setPalette(palette_of(theme))
     app.setStyleSheet(style_sheet(theme))
 
