@@ -246,7 +246,7 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     font = QFont(app.font())
     font.setPixelSize(round(BASE_PX * theme.scale))
     app.setFont(font)
-    for widget in ("QMenu", "QMenuBar", "QToolButton", "QAbstractItemView", "QMessageBox"):
+    for widget in (b"QMenu", b"QMenuBar", b"QToolButton", b"QAbstractItemView", b"QMessageBox"):
         app.setFont(font, widget)  # platforms give some widgets a font of their own
     app.setPalette(palette_of(theme))
     app.setStyleSheet(style_sheet(theme))

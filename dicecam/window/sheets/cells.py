@@ -8,7 +8,7 @@ from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import QBrush, QColor, QPainter, QPainterPath, QPen
 
 from dicecam.rules.sheet import Cell, Mark
-from dicecam.window.icons import paint_die, paint_face, pips_of
+from dicecam.window.icons import fit_text, paint_die, paint_face, paint_mark, pips_of
 from dicecam.window.sheets.parts import Look, Spot
 from dicecam.window.theme import DARK_INK, LIGHT_INK, Ink, Theme, best_ink, mix, readable
 
@@ -22,18 +22,24 @@ class Dress:
     edge: str
 
 
+SMALLEST_TAGGED = 48
+"""A box with a picture narrower than this shows the picture alone, px."""
+
+
 def dress(spot: Spot, look: Look) -> Dress:
     """Return the colours of a cell: chosen, legal, open, marked, passed or closed."""
     theme, cell = look.theme, spot.cell
     ink = theme.ink(spot.colour)
-    if cell.action is not None and cell.action in look.lit:
+    if look.lit.intersection(cell.offered):
         return Dress(theme.glow, best_ink(theme.glow), best_ink(theme.glow))
-    if cell.action is not None:
+    if cell.offered and cell.shape == "button":
+        return Dress(theme.accent, theme.on_accent, theme.accent)
+    if cell.offered:
         return Dress(LIGHT_INK, DARK_INK, theme.glow)
     if cell.mark in (Mark.PASSED, Mark.CLOSED):
         ground = mix(ink.fill, ink.cell, 0.3)
         return Dress(ground, mix(ground, best_ink(ground), 0.45), ground)
-    return Dress(ink.cell, ink.on_cell, mix(ink.fill, ink.cell, 0.4))
+    return Dress(ink.cell, ink.on_cell, mix(ink.text, ink.cell, 0.5))
 
 
 def outline(cell: Cell, rect: QRectF) -> QPainterPath:
@@ -63,7 +69,7 @@ def paint_cell(painter: QPainter, spot: Spot, look: Look, px: int) -> None:
     clothes = dress(spot, look)
     path = outline(cell, rect)
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    if cell.action is not None:
+    if cell.offered:
         paint_glow(painter, path, rect, look.theme)
     edge = max(1.0, min(rect.width(), rect.height()) * 0.03)
     painter.setPen(QPen(QColor(clothes.edge), edge))
@@ -72,8 +78,22 @@ def paint_cell(painter: QPainter, spot: Spot, look: Look, px: int) -> None:
     if cell.mark is Mark.CLOSED and cell.shape != "lock":
         _hatch(painter, path, clothes)
     _content(painter, spot, clothes, look, px)
+    if cell.colour is not None and cell.colour != spot.row.colour and px:
+        _own_colour(painter, rect, cell.colour, look)
     if cell.mark is Mark.MARKED:
         _marked(painter, spot, look, px)
+
+
+def _own_colour(painter: QPainter, rect: QRectF, colour: str, look: Look) -> None:
+    """Draw shape and letter of a cell's own colour at its lower edge."""
+    high = min(rect.height() * 0.28, rect.width() * 0.3)
+    mark = QRectF(0, 0, high * 2, high)
+    mark.moveCenter(QPointF(rect.center().x(), rect.bottom() - high * 0.7))
+    ink = look.theme.ink(colour)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ink.fill))
+    painter.drawRoundedRect(mark.adjusted(-3, -1, 3, 1), high / 2, high / 2)
+    paint_mark(painter, mark, colour, look.letter(colour), look.theme, on_fill=True)
 
 
 def paint_glow(painter: QPainter, path: QPainterPath, rect: QRectF, theme: Theme) -> None:
@@ -100,6 +120,11 @@ def _content(painter: QPainter, spot: Spot, clothes: Dress, look: Look, px: int)
         sign.moveCenter(rect.center())
         open_ = cell.mark is Mark.OPEN
         paint_face(painter, sign, "padlock_open" if open_ else "padlock", clothes.ink, look.theme)
+    elif cell.shape == "button":
+        label = cell.text or (look.say(cell.label) if cell.label is not None else "")
+        painter.setPen(QColor(clothes.ink))
+        inner = rect.adjusted(rect.height() * 0.3, 0, -rect.height() * 0.3, 0)
+        fit_text(painter, inner, label, look.theme, bold=True, most=rect.height() * 0.5)
     elif cell.face is not None:
         _face(painter, spot, clothes, look, px)
     elif cell.text and px and not (cell.shape == "penalty" and cell.mark is Mark.OPEN):
@@ -107,6 +132,10 @@ def _content(painter: QPainter, spot: Spot, clothes: Dress, look: Look, px: int)
         ink = mix(clothes.ink, clothes.ground, 0.3) if faded else clothes.ink
         if cell.mark is Mark.MARKED and cell.shape in ("penalty", "circle"):
             return
+        side = min(rect.width(), rect.height())
+        px = min(px, round(side * 0.52)) if cell.shape == "circle" else px
+        if cell.colour is not None and cell.colour != spot.row.colour:
+            px, rect = round(px * 0.8), rect.adjusted(0, 0, 0, -rect.height() * 0.26)
         write(painter, rect, cell.text, ink, look.theme, px)
 
 
@@ -122,23 +151,44 @@ def write(
 
 
 def _face(painter: QPainter, spot: Spot, clothes: Dress, look: Look, px: int) -> None:
-    """Draw a symbol or a die; the text, if any, stands small in the upper left corner."""
+    """Draw a symbol or a die; text and corner figure stand small in the upper corners."""
     cell, rect = spot.cell, spot.rect
     assert cell.face is not None
     side = min(rect.width(), rect.height())
     if pips_of(cell.face) is not None or cell.place is not None:
         die = QRectF(0, 0, side * 0.8, side * 0.8)
         die.moveCenter(rect.center())
-        paint_die(painter, die, cell.face, spot.colour, look.theme)
+        paint_die(painter, die, cell.face, cell.colour, look.theme)
         return
-    sign = QRectF(0, 0, side * 0.62, side * 0.62)
+    sign = QRectF(0, 0, side * 0.6, side * 0.6)
     sign.moveCenter(rect.center())
-    if cell.text and px:
-        tag = min(px, round(side * 0.42))
-        corner = QRectF(rect.x() + side * 0.05, rect.y(), side * 0.4, tag * 1.2)
-        write(painter, corner, cell.text, clothes.ink, look.theme, tag)
-        sign.moveCenter(QPointF(rect.center().x() + side * 0.1, rect.center().y() + side * 0.08))
+    if rect.width() > SMALLEST_TAGGED and (cell.text or cell.corner):
+        wide = rect.width() > rect.height() * 1.25
+        tag = min(rect.height() * (0.74 if wide else 0.4), rect.width() * (0.27 if wide else 0.4))
+        top = rect.center().y() - tag / 2 if wide else rect.y() + rect.height() * 0.05
+        pad = (rect.width() - side * 0.6 - 2 * tag) / 4 if wide else rect.width() * 0.05
+        if cell.text:
+            _tag(
+                painter, QRectF(rect.x() + pad, top, tag, tag), cell.text, clothes, look, coin=False
+            )
+        if cell.corner:
+            box = QRectF(rect.right() - pad - tag, top, tag, tag)
+            _tag(painter, box, cell.corner, clothes, look, coin=True)
+        if not wide:
+            sign.moveCenter(QPointF(rect.center().x(), rect.bottom() - side * 0.34))
     paint_face(painter, sign, cell.face, clothes.ink, look.theme)
+
+
+def _tag(painter: QPainter, box: QRectF, text: str, clothes: Dress, look: Look, coin: bool) -> None:
+    """Write a small figure: what is worth points stands in a coin, the number of dice in a die."""
+    painter.setPen(QPen(QColor(clothes.ink), max(1.0, box.width() * 0.06)))
+    painter.setBrush(QColor(clothes.ink) if coin else QColor(clothes.ground))
+    if coin:
+        painter.drawEllipse(box)
+    else:
+        painter.drawRoundedRect(box, box.width() * 0.22, box.width() * 0.22)
+    ink = clothes.ground if coin else clothes.ink
+    write(painter, box, text, ink, look.theme, max(1, round(box.width() * 0.78)))
 
 
 def _marked(painter: QPainter, spot: Spot, look: Look, px: int) -> None:
@@ -148,12 +198,15 @@ def _marked(painter: QPainter, spot: Spot, look: Look, px: int) -> None:
     stroke = readable(ink.fill, ink.cell, 7.0) if cell.shape != "penalty" else look.theme.bad
     side = min(rect.width(), rect.height())
     if cell.shape == "circle" and cell.text and px:
-        write(painter, rect, cell.text, stroke, look.theme, px)
+        write(painter, rect, cell.text, stroke, look.theme, min(px, round(side * 0.52)))
         return
     if cell.face is not None:
-        ring = QRectF(0, 0, side * 0.92, side * 0.92)
-        ring.moveCenter(rect.center())
-        painter.setPen(QPen(QColor(stroke), side * 0.075))
+        wide = rect.width() > rect.height() * 1.25
+        ring = rect.adjusted(side * 0.05, side * 0.05, -side * 0.05, -side * 0.05)
+        if wide:
+            ring.setWidth(ring.height())
+            ring.moveCenter(rect.center())
+        painter.setPen(QPen(QColor(stroke), side * 0.12))
         painter.setBrush(Qt.BrushStyle.NoBrush)
         painter.drawEllipse(ring)
         return

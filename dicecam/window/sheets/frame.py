@@ -5,15 +5,19 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 from PySide6.QtCore import QRectF, Qt
-from PySide6.QtGui import QColor, QFontMetricsF, QPainter, QPen
+from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
-from dicecam.rules.sheet import Sheet
+from dicecam.rules.sheet import Layout, Sheet
 from dicecam.window.icons import fit_text, fitting_px, paint_face
 from dicecam.window.sheets.cells import write
 from dicecam.window.sheets.parts import DIGIT_PX, Look
 from dicecam.window.theme import best_ink, mix
 
 MARGIN = 10.0
+SMALLEST_PX = 12
+"""Smallest font size of facts and notes, px."""
+_UPRIGHT = (Layout.SQUARE, Layout.HEXAGONS)
+"""Boards about as high as wide: facts go beside them when there is room."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -42,48 +46,81 @@ def make_frame(sheet: Sheet, whole: QRectF, look: Look) -> Frame:
     card = whole.adjusted(3, 3, -3, -3)
     inner = card.adjusted(MARGIN, MARGIN * 0.5, -MARGIN, -MARGIN * 0.6)
     head = QRectF(inner.x(), inner.y(), inner.width(), max(32.0, min(inner.height() * 0.13, 64.0)))
-    px = round(max(14.0, min(inner.height() / 22, 22.0)) * look.theme.scale)
+    largest = round(max(14.0, min(inner.height() / 22, 28.0)) * look.theme.scale)
+    for px in range(largest, SMALLEST_PX - 1, -1):  # words must leave room for the board
+        frame = _frame(sheet, card, inner, head, look, px)
+        if frame.board.height() >= inner.height() * (0.55 if sheet.rows else 0):
+            break
+    return frame
+
+
+def _frame(sheet: Sheet, card: QRectF, inner: QRectF, head: QRectF, look: Look, px: int) -> Frame:
+    metrics = QFontMetricsF(_font(look, px))
+    sizes = []
+    for note in sheet.notes:
+        most = QRectF(0, 0, inner.width() - px * 1.2, 9999)
+        text = metrics.boundingRect(most, int(Qt.TextFlag.TextWordWrap), look.say(note))
+        sizes.append((text.width() + px * 1.4, text.height() + px * 0.3))
+    notes, bottom = _flow(sizes, inner, inner.bottom(), px)
+    room = QRectF(inner.x(), head.bottom() + 4, inner.width(), bottom - head.bottom() - 6)
+    if sheet.layout in _UPRIGHT and room.width() > room.height() * 1.35:
+        facts, room = _column_of_facts(sheet, room, look, px)
+    else:
+        bold = QFontMetricsF(_figure_font(look, px))
+        said = [f"{look.say(label)}  {value}" for label, value in sheet.facts]
+        sizes = [(bold.horizontalAdvance(text) + px * 1.2, px * 1.9) for text in said]
+        facts, bottom = _flow(sizes, inner, bottom, px)
+        room.setBottom(bottom - 2)
+    return Frame(card, head, room, facts, notes, px)
+
+
+def _flow(
+    sizes: list[tuple[float, float]], inner: QRectF, bottom: float, px: int
+) -> tuple[tuple[QRectF, ...], float]:
+    """Let boxes of some sizes flow in lines that end at a bottom.
+
+    Returns:
+        The boxes and where they begin, px from the top.
+    """
+    lines: list[list[QRectF]] = []
+    x, y = inner.x(), 0.0
+    for width, height in sizes:
+        width = min(width, inner.width())
+        if lines and x + width <= inner.right():
+            y_line = lines[-1][0].y()
+            lines[-1].append(QRectF(x, y_line, width, height))
+        else:
+            y += max((box.height() for box in lines[-1]), default=0) + 5 if lines else 0
+            x = inner.x()
+            lines.append([QRectF(x, y, width, height)])
+        x += width + px * 0.7
+    total = y + max((box.height() for box in lines[-1]), default=0) + 5 if lines else 0.0
+    top = bottom - total
+    return tuple(box.translated(0, top) for line in lines for box in line), top
+
+
+def _column_of_facts(
+    sheet: Sheet, room: QRectF, look: Look, px: int
+) -> tuple[tuple[QRectF, ...], QRectF]:
+    """Put facts one under the other at the right; return them and what is left."""
+    if not sheet.facts:
+        return (), room
+    metrics = QFontMetricsF(_figure_font(look, px))
+    width = max(metrics.horizontalAdvance(f"{look.say(k)}  {v}") for k, v in sheet.facts) + px * 1.6
+    width = min(width, room.width() * 0.38)
+    high = min(px * 2.1, room.height() / len(sheet.facts))
+    left, top = room.right() - width, room.center().y() - high * len(sheet.facts) / 2
+    facts = tuple(QRectF(left, top + n * high, width, high - 6) for n in range(len(sheet.facts)))
+    return facts, room.adjusted(0, 0, -width - 12, 0)
+
+
+def _font(look: Look, px: int) -> QFont:
     font = look.theme.font(1)
     font.setPixelSize(px)
-    metrics = QFontMetricsF(font)
-    bottom = inner.bottom()
-    notes: list[QRectF] = []
-    for note in reversed(sheet.notes):
-        wrapped = metrics.boundingRect(
-            QRectF(0, 0, inner.width() - px, 9999), int(Qt.TextFlag.TextWordWrap), look.say(note)
-        )
-        bottom -= wrapped.height() + px * 0.5
-        notes.insert(0, QRectF(inner.x(), bottom, inner.width(), wrapped.height() + px * 0.3))
-    facts, bottom = _place_facts(sheet, inner, bottom, look, px)
-    board = QRectF(inner.x(), head.bottom() + 4, inner.width(), bottom - head.bottom() - 6)
-    return Frame(card, head, board, facts, tuple(notes), px)
+    return font
 
 
-def _place_facts(
-    sheet: Sheet, inner: QRectF, bottom: float, look: Look, px: int
-) -> tuple[tuple[QRectF, ...], float]:
-    """Let facts flow in lines above the notes; return them and where they begin."""
-    if not sheet.facts:
-        return (), bottom
-    metrics = QFontMetricsF(_figure_font(look, px))
-    high = px * 1.9
-    lines: list[list[float]] = [[]]
-    for label, value in sheet.facts:
-        width = metrics.horizontalAdvance(f"{look.say(label)}  {value}") + px * 1.2
-        if lines[-1] and sum(lines[-1]) + width + 8 * len(lines[-1]) > inner.width():
-            lines.append([])
-        lines[-1].append(min(width, inner.width()))
-    top = bottom - len(lines) * (high + 5)
-    areas = []
-    for n, line in enumerate(lines):
-        x = inner.x()
-        for width in line:
-            areas.append(QRectF(x, top + n * (high + 5), width, high))
-            x += width + 8
-    return tuple(areas), top
-
-
-def _figure_font(look: Look, px: int):  # type: ignore[no-untyped-def]
+def _figure_font(look: Look, px: int) -> QFont:
     font = look.theme.font(1, bold=True)
     font.setPixelSize(px)
     return font
@@ -105,9 +142,7 @@ def paint_frame(painter: QPainter, sheet: Sheet, frame: Frame, look: Look) -> No
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(theme.accent))
         painter.drawRoundedRect(QRectF(area.x(), area.y(), 5, area.height()), 2, 2)
-        font = theme.font(1)
-        font.setPixelSize(frame.px)
-        painter.setFont(font)
+        painter.setFont(_font(look, frame.px))
         painter.setPen(QColor(theme.text))
         flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
         painter.drawText(area.adjusted(frame.px * 0.9, 0, 0, 0), flags, look.say(note))
@@ -166,4 +201,7 @@ def _fact(painter: QPainter, look: Look, area: QRectF, fact: tuple[str, str], px
     font.setBold(False)
     painter.setFont(font)
     painter.setPen(QColor(theme.quiet))
-    painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), label)
+    metrics = QFontMetricsF(font)
+    left = inner.width() - metrics.horizontalAdvance(f"  {value}")
+    short = metrics.elidedText(label, Qt.TextElideMode.ElideRight, left)
+    painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), short)

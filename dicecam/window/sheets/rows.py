@@ -6,6 +6,8 @@ digits in every box, boxes become a pattern and each row says its last mark and 
 
 from __future__ import annotations
 
+from collections.abc import Sequence
+
 from PySide6.QtCore import QRectF, QSize, Qt
 from PySide6.QtGui import QColor, QPainter, QPainterPath
 
@@ -21,6 +23,14 @@ FOOT = 0.8
 """Height of a row of penalties, as a share of the others."""
 WIDEST = 1.45
 """A box is at most this much wider or higher than the other way round."""
+WIDEST_PICTURE = 2.3
+"""The same for a box with a picture and figures at its sides."""
+
+
+def least(rows: Sequence[Row]) -> QSize:
+    """Return the smallest size in which some rows can be read, px."""
+    height = sum(FOOT if is_foot(row) else 1.0 for row in rows)
+    return QSize(220, round(height * 28))
 
 
 def is_foot(row: Row) -> bool:
@@ -33,36 +43,47 @@ class Rows:
 
     def minimum(self, sheet: Sheet) -> QSize:
         """Return the size of the compact form."""
-        height = sum(FOOT if is_foot(row) else 1.0 for row in sheet.rows)
-        return QSize(220, round(height * 28))
+        return least(sheet.rows)
 
     def plan(self, sheet: Sheet, area: QRectF, look: Look) -> Plan:
         """Place strips and boxes."""
-        strips = [row for row in sheet.rows if not is_foot(row)]
+        return self.plan_rows(sheet.rows, area, look)
+
+    def paint(self, painter: QPainter, sheet: Sheet, plan: Plan, look: Look) -> None:
+        """Paint strips, labels, boxes and points."""
+        self.paint_rows(painter, sheet.rows, plan, look)
+
+    def plan_rows(self, rows: Sequence[Row], area: QRectF, look: Look) -> Plan:
+        """Place some rows of a sheet."""
+        strips = [row for row in rows if not is_foot(row)]
         columns = max((len(row.cells) for row in strips), default=1)
-        weight = sum(FOOT if is_foot(row) else 1.0 for row in sheet.rows)
+        weight = sum(FOOT if is_foot(row) else 1.0 for row in rows)
         step = area.height() / max(1.0, weight)
-        scored = any(row.points is not None for row in sheet.rows)
+        scored = any(row.points is not None for row in rows)
         digits = DIGIT_PX * 2.2
         points = max(digits, min(area.width() * 0.09, 120.0)) if scored else 0.0
         label = min(step * 0.9, area.width() * 0.1, 90.0)
+        if any(row.colour is None for row in strips):  # these say their name in words
+            label = max(label, min(96.0, area.width() * 0.16))
         room = area.width() - label - points
-        compact = room / columns < SMALLEST_BOX and room / columns < step * 0.8
+        pictures = any(cell.face is not None for row in strips for cell in row.cells)
+        compact = room / columns < SMALLEST_BOX and not pictures
         last = digits if compact else 0.0
         box = (room - last) / columns
         high = min(step * 0.9, box * WIDEST) if not compact else step * 0.88
-        box = min(box, high * WIDEST)
+        box = min(box, high * (WIDEST if not pictures else WIDEST_PICTURE))
+        left = area.x() + (room - last - box * columns) / 2
         areas: dict[str, QRectF] = {}
         spots: list[Spot] = []
         top = area.top()
-        for row in sheet.rows:
+        for row in rows:
             share = step * (FOOT if is_foot(row) else 1.0)
             tall = high * (FOOT if is_foot(row) else 1.0)
             y = top + (share - tall) / 2
             top += share
-            strip = QRectF(area.x(), y, label + box * columns + 4, tall)
+            strip = QRectF(left, y, label + box * columns + 4, tall)
             areas[f"strip:{row.key}"] = strip
-            areas[f"label:{row.key}"] = QRectF(area.x(), y, label, tall)
+            areas[f"label:{row.key}"] = QRectF(left, y, label, tall)
             areas[f"last:{row.key}"] = QRectF(strip.right(), y, last, tall)
             areas[f"points:{row.key}"] = QRectF(strip.right() + last, y, points, tall)
             spots += self._boxes(row, areas, box, columns)
@@ -104,13 +125,12 @@ class Rows:
         inner = QRectF(0, 0, rect.width() * 0.84, rect.height() * 0.8)
         return fitting_px(inner, widest, look.theme, bold=True)
 
-    def paint(self, painter: QPainter, sheet: Sheet, plan: Plan, look: Look) -> None:
-        """Paint strips, labels, boxes and points."""
-        for row in sheet.rows:
+    def paint_rows(self, painter: QPainter, rows: Sequence[Row], plan: Plan, look: Look) -> None:
+        """Paint some rows of a sheet; cells that may be chosen lie on top."""
+        for row in rows:
             self._strip(painter, row, plan, look)
-        legal = [spot for spot in plan.spots if spot.cell.action is not None]
         px = 0 if plan.compact else plan.px
-        for spot in (*(s for s in plan.spots if s.cell.action is None), *legal):
+        for spot in sorted(plan.spots, key=lambda spot: bool(spot.cell.offered)):
             small = px if not is_foot(spot.row) else round(spot.rect.height() * 0.7)
             paint_cell(painter, spot, look, small)
 
@@ -131,9 +151,9 @@ class Rows:
             paint_mark(painter, mark, row.colour, look.letter(row.colour), theme, on_fill=True)
         else:
             painter.setPen(QColor(theme.quiet))
-            pad = label.adjusted(4, 0, -8, 0)
+            room = label.adjusted(4, 0, -8, 0)
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            fit_text(painter, pad, look.say(row.label), theme, most=24, flags=flags)
+            fit_text(painter, room, look.say(row.label), theme, most=24, flags=flags)
         self._figures(painter, row, plan, look)
 
     def _figures(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:

@@ -6,7 +6,8 @@ for nothing. This module knows the neutral `Sheet` and no game.
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
+from functools import partial
 from types import MappingProxyType
 
 from PySide6.QtCore import QEvent, QPointF, QRectF, QSize, Qt, Signal
@@ -16,22 +17,35 @@ from PySide6.QtGui import (
     QFocusEvent,
     QKeyEvent,
     QPainter,
+    QPainterPath,
     QPaintEvent,
     QPen,
     QResizeEvent,
 )
-from PySide6.QtWidgets import QAbstractButton, QSizePolicy, QWidget
+from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
 
 from dicecam.rules.core import Action
 from dicecam.rules.sheet import Layout, Sheet
 from dicecam.window.icons import Say
+from dicecam.window.sheets.board import Board, hexagon
 from dicecam.window.sheets.frame import Frame, make_frame, paint_frame
 from dicecam.window.sheets.parts import Layouter, Look, Plan, Spot, cell_name, sheet_summary
 from dicecam.window.sheets.rows import Rows
+from dicecam.window.sheets.track import Track
 from dicecam.window.theme import theme_of
 
-LAYOUTS: Mapping[Layout, Layouter] = MappingProxyType({Layout.ROWS: Rows()})
+LAYOUTS: Mapping[Layout, Layouter] = MappingProxyType(
+    {
+        Layout.ROWS: Rows(),
+        Layout.SQUARE: Board(),
+        Layout.HEXAGONS: Board(),
+        Layout.TRACK: Track(),
+    }
+)
 """Who places and paints which layout; anything else is shown as rows."""
+
+Words = Callable[[Action], str]
+"""Puts an action in words."""
 
 _ARROWS = {
     Qt.Key.Key_Left: (-1, 0),
@@ -45,7 +59,7 @@ class CellButton(QAbstractButton):
     """The place of a cell that may be played; shows nothing but its focus.
 
     Attributes:
-        action: What it plays.
+        actions_offered: What it may play; several open a menu.
         hovered: The mouse came over it (True) or left it, or the focus did.
         moved: An arrow key was pressed: direction x and y.
     """
@@ -53,9 +67,12 @@ class CellButton(QAbstractButton):
     hovered = Signal(bool)
     moved = Signal(int, int)
 
-    def __init__(self, action: Action, name: str, parent: QWidget) -> None:
+    def __init__(
+        self, actions: tuple[Action, ...], name: str, parent: QWidget, hexagonal: bool = False
+    ) -> None:
         super().__init__(parent)
-        self.action = action
+        self._hexagonal = hexagonal
+        self.actions_offered = actions
         self.setAccessibleName(name)
         self.setToolTip(name)
         self.setCursor(Qt.CursorShape.PointingHandCursor)
@@ -68,14 +85,21 @@ class CellButton(QAbstractButton):
             return
         painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
         for colour, width, style in (
             ("#ffffff", 4.0, Qt.PenStyle.SolidLine),
             ("#000000", 3.0, Qt.PenStyle.DashLine),
         ):
             painter.setPen(QPen(QColor(colour), width, style))
-            painter.drawRoundedRect(area, 8, 8)
+            painter.drawPath(self._path())
         painter.end()
+
+    def _path(self) -> QPainterPath:
+        area = QRectF(self.rect()).adjusted(2, 2, -2, -2)
+        if self._hexagonal:
+            return hexagon(area.adjusted(1, 0, -1, 0))
+        path = QPainterPath()
+        path.addRoundedRect(area, 8, 8)
+        return path
 
     def keyPressEvent(self, event: QKeyEvent) -> None:
         """Play on Enter and Space, move with the arrows."""
@@ -112,7 +136,7 @@ class SheetView(QWidget):
 
     Attributes:
         action_chosen: A cell was played: its `Action`.
-        cell_hovered: Mouse or focus is on a cell: its `Action`, or None.
+        cell_hovered: Mouse or focus is on a cell that plays one action: that, otherwise None.
     """
 
     action_chosen = Signal(object)
@@ -122,6 +146,7 @@ class SheetView(QWidget):
         super().__init__(parent)
         self._sheet: Sheet | None = None
         self._say: Say = lambda message: message.key
+        self._words: Words = lambda action: " ".join((action.verb, *action.args))
         self._title = ""
         self._turn = False
         self._lit: frozenset[Action] = frozenset()
@@ -140,7 +165,14 @@ class SheetView(QWidget):
         """The cells that may be played, in reading order."""
         return tuple(self._buttons)
 
-    def set_sheet(self, sheet: Sheet, say: Say, title: str, turn: bool = False) -> None:
+    def set_sheet(
+        self,
+        sheet: Sheet,
+        say: Say,
+        title: str,
+        turn: bool = False,
+        words: Words | None = None,
+    ) -> None:
         """Show a sheet.
 
         Args:
@@ -148,7 +180,10 @@ class SheetView(QWidget):
             say: Turns messages into words.
             title: Whose sheet it is.
             turn: True when this player may do something now.
+            words: Puts an action in words, for cells where several meet.
         """
+        if words is not None:
+            self._words = words
         self._sheet, self._say, self._title, self._turn = sheet, say, title, turn
         self.setAccessibleName(f"{title}: {sheet.total}")
         self.setAccessibleDescription(sheet_summary(sheet, say))
@@ -210,29 +245,36 @@ class SheetView(QWidget):
         look = self.look()
         self._frame = make_frame(self._sheet, QRectF(self.rect()), look)
         self._plan = _layouter(self._sheet).plan(self._sheet, self._frame.board, look)
-        self._place_buttons([spot for spot in self._plan.spots if spot.cell.action is not None])
+        self._place_buttons([spot for spot in self._plan.spots if spot.cell.offered])
         self.update()
 
     def _place_buttons(self, spots: list[Spot]) -> None:
-        focused = next((button.action for button in self._buttons if button.hasFocus()), None)
+        focused = next((b.actions_offered for b in self._buttons if b.hasFocus()), None)
         names = [cell_name(spot, self._say) for spot in spots]
-        wanted = [(spot.cell.action, name) for spot, name in zip(spots, names, strict=True)]
-        if wanted != [(button.action, button.accessibleName()) for button in self._buttons]:
+        wanted = [
+            (spot.cell.offered, name, spot.cell.shape == "hexagon")
+            for spot, name in zip(spots, names, strict=True)
+        ]
+        if [(actions, name) for actions, name, _ in wanted] != [
+            (b.actions_offered, b.accessibleName()) for b in self._buttons
+        ]:
             self._make_buttons(wanted)
         for button, spot in zip(self._buttons, spots, strict=True):
-            button.setGeometry(spot.rect.adjusted(-3, -3, 3, 3).toAlignedRect())
-            if focused is not None and button.action == focused and not button.hasFocus():
+            # A hexagon on its corner is higher than wide.
+            high = spot.rect.width() * 0.08 if spot.cell.shape == "hexagon" else 0.0
+            area = spot.rect.adjusted(-3, -3 - high, 3, 3 + high)
+            button.setGeometry(area.toAlignedRect())
+            if button.actions_offered == focused and not button.hasFocus():
                 button.setFocus()
 
-    def _make_buttons(self, wanted: list[tuple[Action | None, str]]) -> None:
+    def _make_buttons(self, wanted: list[tuple[tuple[Action, ...], str, bool]]) -> None:
         for button in self._buttons:
             button.blockSignals(True)
             button.hide()
             button.deleteLater()
         self._buttons = []
-        for action, name in wanted:
-            assert action is not None
-            button = CellButton(action, name, self)
+        for actions, name, hexagonal in wanted:
+            button = CellButton(actions, name, self, hexagonal)
             button.clicked.connect(self._clicked)
             button.hovered.connect(self._hovered)
             button.moved.connect(self._moved)
@@ -241,13 +283,25 @@ class SheetView(QWidget):
 
     def _clicked(self) -> None:
         button = self.sender()
-        if isinstance(button, CellButton):
-            self.action_chosen.emit(button.action)
+        if not isinstance(button, CellButton):
+            return
+        if len(button.actions_offered) == 1:
+            self.action_chosen.emit(button.actions_offered[0])
+            return
+        menu = QMenu(self)
+        menu.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        menu.setAccessibleName(button.accessibleName())
+        for action in button.actions_offered:
+            entry = menu.addAction(self._words(action))
+            entry.triggered.connect(partial(self.action_chosen.emit, action))
+            entry.hovered.connect(partial(self.cell_hovered.emit, action))
+        menu.popup(button.mapToGlobal(button.rect().center()))
 
     def _hovered(self, here: bool) -> None:
         button = self.sender()
         if isinstance(button, CellButton):
-            self.cell_hovered.emit(button.action if here else None)
+            alone = here and len(button.actions_offered) == 1
+            self.cell_hovered.emit(button.actions_offered[0] if alone else None)
 
     def _moved(self, x: int, y: int) -> None:
         button = self.sender()
