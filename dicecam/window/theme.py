@@ -246,8 +246,9 @@ def apply_theme(app: QApplication, theme: Theme) -> None:
     font = QFont(app.font())
     font.setPixelSize(round(BASE_PX * theme.scale))
     app.setFont(font)
-    for widget in (b"QMenu", b"QMenuBar", b"QToolButton", b"QAbstractItemView", b"QMessageBox"):
-        app.setFont(font, widget)  # platforms give some widgets a font of their own
+    for widget in ("QMenu", "QMenuBar", "QToolButton", "QAbstractItemView", "QMessageBox"):
+        # Platforms give some widgets a font of their own; the stubs want bytes, Qt wants text.
+        app.setFont(font, widget)  # type: ignore[arg-type]
     app.setPalette(palette_of(theme))
     app.setStyleSheet(style_sheet(theme))
 
