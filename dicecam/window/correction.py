@@ -5,7 +5,7 @@ from __future__ import annotations
 from PySide6.QtCore import QPointF
 from PySide6.QtWidgets import QMenu, QWidget
 
-from dicecam.rules.core import DieKind
+from dicecam.dice import DieKind
 from dicecam.table.view import SeenDie
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words, sentence
@@ -34,6 +34,7 @@ class CorrectionMenu(QMenu):
     def __init__(self, desk: Desk, words: Words, die: SeenDie, parent: QWidget) -> None:
         super().__init__(parent)
         self._desk, self._words, self._die = desk, words, die
+        self._theme = theme_of(parent)
         what = seen_words(desk.session.game, words, die)
         self.setTitle(self.tr("Correct this die: {die}").format(die=what))
         self.addSection(self.title())
@@ -53,7 +54,7 @@ class CorrectionMenu(QMenu):
 
     def _add_face(self, face: str) -> None:
         colour = self._die.colour if colours_of(self._desk.spec) else None
-        icon = die_icon(face, colour, theme_of(self.parentWidget()))
+        icon = die_icon(face, colour, self._theme)
         action = self.addAction(
             icon, sentence(face_words(self._desk.session.game, self._words, face))
         )
@@ -67,7 +68,7 @@ class CorrectionMenu(QMenu):
             return
         menu = self.addMenu(self.tr("Its colour is really…"))
         for colour in others:
-            icon = die_icon(self._die.face, colour, theme_of(self.parentWidget()))
+            icon = die_icon(self._die.face, colour, self._theme)
             action = menu.addAction(icon, sentence(self._words.colour(colour)))
             action.triggered.connect(
                 lambda _=False, name=colour: self._desk.set_colour(self._die.track, name)
@@ -80,7 +81,7 @@ class CorrectionMenu(QMenu):
             return
         menu = self.addMenu(self.tr("Taken for another one: swap with…"))
         for other in others:
-            icon = die_icon(other.face, other.colour, theme_of(self.parentWidget()))
+            icon = die_icon(other.face, other.colour, self._theme)
             what = sentence(seen_words(self._desk.session.game, self._words, other))
             action = menu.addAction(icon, what)
             action.triggered.connect(
@@ -104,13 +105,14 @@ class MissedMenu(QMenu):
     ) -> None:
         super().__init__(parent)
         self._desk, self._words = desk, words
+        self._theme = theme_of(parent)
         self._box = missed_box(desk.view, spot.x(), spot.y(), frame_width)
         self.addSection(self.tr("A die was missed here"))
         for kind in desk.spec.dice:
             self._add_kind(kind, self if len(desk.spec.dice) == 1 else None)
 
     def _add_kind(self, kind: DieKind, menu: QMenu | None) -> None:
-        game, theme = self._desk.session.game, theme_of(self.parentWidget())
+        game, theme = self._desk.session.game, self._theme
         if menu is None:
             name = self._words.colour(kind.colour) if kind.colour else kind.key
             menu = self.addMenu(sentence(name))

@@ -149,7 +149,7 @@ class Desk(QObject):
         verdict = self._judge.see(self.session, self.view)
         if verdict.event is not None:
             self._enter_read(verdict.event, "camera")
-        elif self.awaiting is not None:
+        elif self.awaiting is not None or not self.view.lying:
             self.verdict = verdict
         self.looked.emit()
 

@@ -7,6 +7,7 @@ from typing import Any
 
 from PySide6.QtCore import QAbstractListModel, QModelIndex, QObject, QPersistentModelIndex, Qt
 
+from dicecam.rules.core import Action
 from dicecam.session.session import Offer
 from dicecam.window.i18n import Words
 
@@ -16,12 +17,20 @@ OFFER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 Index = QModelIndex | QPersistentModelIndex
 
 
-def ordered(offers: Sequence[Offer]) -> tuple[Offer, ...]:
-    """Return offers as people read them: numbers in order, what needs no choice last."""
+def ordered(offers: Sequence[Offer], printed: Sequence[Action] = ()) -> tuple[Offer, ...]:
+    """Return offers as people read them.
+
+    Args:
+        offers: What may be chosen.
+        printed: Actions in the order in which they stand on the sheet; others come after, those
+            that need no choice last.
+    """
+    places = {action: n for n, action in reversed(list(enumerate(printed)))}
 
     def key(offer: Offer) -> tuple[Any, ...]:
         args = offer.action.args
-        return (not args, [(0, int(a), "") if a.isdigit() else (1, 0, a) for a in args])
+        natural = [(0, int(a), "") if a.isdigit() else (1, 0, a) for a in args]
+        return (not args, places.get(offer.action, len(places)), natural)
 
     return tuple(sorted(offers, key=key))
 
@@ -40,9 +49,9 @@ class OffersModel(QAbstractListModel):
         self._offers: tuple[Offer, ...] = ()
         words.changed.connect(self.retranslate)
 
-    def set_offers(self, offers: Sequence[Offer]) -> None:
-        """Offer something else."""
-        arranged = ordered(offers)
+    def set_offers(self, offers: Sequence[Offer], printed: Sequence[Action] = ()) -> None:
+        """Offer something else; `printed` are the actions in the order of the sheet."""
+        arranged = ordered(offers, printed)
         if arranged == self._offers:
             return
         self.beginResetModel()

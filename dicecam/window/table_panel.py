@@ -112,6 +112,9 @@ class TablePanel(QWidget):
         if desk is None or desk.session.outcome() is not None:
             return State(Sign.DONE, self.tr("The game is over."))
         call = desk.awaiting
+        if view is not None and view.lying and desk.verdict.words:
+            said = " ".join(sentence(self._words.say(m)) for m in desk.verdict.words)
+            return State(Sign.ASK, said)
         if call is None:
             return self._between(view)
         asked = Message(call.purpose)
@@ -120,9 +123,6 @@ class TablePanel(QWidget):
         wanted = sentence(self._words.say(asked))
         if view is None:
             return State(Sign.WAIT, wanted)
-        if view.lying and desk.verdict.words:
-            said = " ".join(sentence(self._words.say(m)) for m in desk.verdict.words)
-            return State(Sign.ASK, said)
         busy = self._busy(view.phase)
         return State(_SIGNS[view.phase], busy) if busy else State(Sign.WAIT, wanted)
 

@@ -1,7 +1,8 @@
 """The capture thread: fetches pictures as fast as the source gives them and hands them on.
 
-Cameras never wait: the newest picture wins. Files wait for the vision, picture by picture, and
-run at their own time. This module knows no camera library and no widget.
+Cameras never wait: the newest picture wins. Files wait for the vision, picture by picture, run at
+their own time, and pause while players choose, so that the next throw comes when it is awaited.
+This module knows no camera library and no widget.
 """
 
 from __future__ import annotations
@@ -58,7 +59,8 @@ class Capture(threading.Thread):
 
     Attributes:
         shown_px: Width in which pictures are shown, px; the window may change it at any time.
-        seen: Set by the vision when it has read the picture it was given.
+        seen: Set when the picture handed over was read, and its throw taken in by the window.
+        go_on: Set while files may run; cleared while players choose.
     """
 
     def __init__(
@@ -78,12 +80,15 @@ class Capture(threading.Thread):
         self._paced = paced
         self._halt = threading.Event()
         self.seen = threading.Event()
+        self.go_on = threading.Event()
+        self.go_on.set()
         self.shown_px = 960
 
     def stop(self) -> None:
         """Ask the thread to end; `join` waits for it."""
         self._halt.set()
         self.seen.set()
+        self.go_on.set()
 
     def run(self) -> None:
         """Do the work; every error becomes a signal."""
@@ -105,8 +110,10 @@ class Capture(threading.Thread):
     def _pump(self, source: Source) -> None:
         pace = Pace(self._halt.wait)
         for frame in source:
-            if self._paced and not source.live:
-                pace.hold(frame.time_s)
+            if not source.live:
+                self.go_on.wait()
+                if self._paced:
+                    pace.hold(frame.time_s)
             if self._halt.is_set():
                 return
             picture = picture_of(frame, self.shown_px)

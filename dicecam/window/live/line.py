@@ -139,8 +139,11 @@ class Live(QObject):
             self._capture.shown_px = px
 
     def arm(self, armed: bool) -> None:
-        """Say whether dice are awaited: only then throws are reported."""
+        """Say whether dice are awaited: only then throws are reported, and files run on."""
         self._armed = armed
+        if self._capture is not None:
+            gate = self._capture.go_on
+            gate.set() if armed else gate.clear()
         if self._vision is not None:
             self._vision.armed = armed
 
@@ -158,3 +161,5 @@ class Live(QObject):
     def _on_looked(self) -> None:
         for view in self._views.take():
             self.looked.emit(view)
+            if view.throw is not None and self._capture is not None:
+                self._capture.seen.set()  # a file goes on once the throw has been played

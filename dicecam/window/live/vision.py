@@ -41,7 +41,8 @@ class Vision(threading.Thread):
         frames: Mailbox from the capture.
         views: Mailbox to the window.
         report: Tells the window.
-        seen: Called after each picture that was read.
+        seen: Called after each picture that was read, except where it showed a throw: there the
+            window has the last word.
 
     Attributes:
         armed: True while dice are awaited; set by the window, read before each picture.
@@ -101,4 +102,5 @@ class Vision(threading.Thread):
         view = pipeline.step(frame)
         if self._views.put(view):
             self._report.looked.emit()
-        self._seen()
+        if view.throw is None:
+            self._seen()

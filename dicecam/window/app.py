@@ -1,0 +1,81 @@
+"""Starts the window: one application object, one window, the event loop."""
+
+from __future__ import annotations
+
+import signal
+import sys
+
+from PySide6.QtCore import QObject
+from PySide6.QtWidgets import QApplication
+
+from dicecam.window.desk import Desk
+from dicecam.window.main_window import MainWindow
+from dicecam.window.parts import Parts
+
+__all__ = ["Parts", "run"]
+
+
+class Snapshot(QObject):
+    """Takes a picture of the window after the first reading that has settled, and ends.
+
+    Args:
+        window: The window.
+    """
+
+    def __init__(self, window: MainWindow) -> None:
+        super().__init__(window)
+        self._window = window
+        self._desk: Desk | None = None
+        self.code = 1
+        window.began.connect(self._listen)
+        window.live.ended.connect(self._take)
+        window.live.failed.connect(lambda where, error: self._take())
+
+    def _listen(self, desk: Desk) -> None:
+        self._desk = desk
+        desk.looked.connect(self._on_looked)
+
+    def _on_looked(self) -> None:
+        view = self._desk.view if self._desk is not None else None
+        if view is not None and view.lying and view.dice and self.code != 0:
+            self.code = 0
+            self._take()
+
+    def _take(self) -> None:
+        path = self._window.parts.screenshot
+        assert path is not None
+        path.parent.mkdir(parents=True, exist_ok=True)
+        QApplication.processEvents()
+        if not self._window.grab().save(str(path)):
+            self.code = 1
+        self._window.close()
+        QApplication.exit(self.code)
+
+
+def make_app() -> QApplication:
+    """Return the application object, made when there is none."""
+    app = QApplication.instance() or QApplication(sys.argv[:1])
+    assert isinstance(app, QApplication)
+    app.setApplicationName("dicecam")
+    app.setApplicationDisplayName("dicecam")
+    return app
+
+
+def run(parts: Parts) -> int:
+    """Show the window until it is closed.
+
+    Args:
+        parts: What it is made of.
+
+    Returns:
+        The program's exit status.
+    """
+    app = make_app()
+    # Ctrl+C in the terminal ends at once: every line of the log is on the disk already.
+    signal.signal(signal.SIGINT, signal.SIG_DFL)
+    window = MainWindow(parts)
+    snapshot = Snapshot(window) if parts.screenshot is not None else None
+    window.show()
+    window.begin_from_parts()
+    code = app.exec()
+    return snapshot.code if snapshot is not None else code

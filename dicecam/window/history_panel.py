@@ -1,0 +1,151 @@
+"""The history panel: everything that happened, in words; a click looks back at that moment."""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+from typing import Any
+
+from PySide6.QtCore import QAbstractListModel, QEvent, QModelIndex, QObject, Qt
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QHBoxLayout,
+    QListView,
+    QPushButton,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dicecam.session.session import HistoryLine
+from dicecam.window.desk import Desk
+from dicecam.window.i18n import Words, sentence
+from dicecam.window.offers_model import Index
+
+LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
+"""The `HistoryLine` of a row."""
+
+
+class HistoryModel(QAbstractListModel):
+    """Everything that happened, oldest first.
+
+    Args:
+        words: The language in use.
+        parent: Owner.
+    """
+
+    def __init__(self, words: Words, parent: QObject | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._lines: tuple[HistoryLine, ...] = ()
+        words.changed.connect(self.retranslate)
+
+    def set_lines(self, lines: Sequence[HistoryLine]) -> None:
+        """Show other lines; those that are the same stay as they are."""
+        new, old = tuple(lines), self._lines
+        same = 0
+        while same < min(len(new), len(old)) and new[same] == old[same]:
+            same += 1
+        if same < len(old):
+            self.beginRemoveRows(QModelIndex(), same, len(old) - 1)
+            self._lines = old[:same]
+            self.endRemoveRows()
+        if same < len(new):
+            self.beginInsertRows(QModelIndex(), same, len(new) - 1)
+            self._lines = new
+            self.endInsertRows()
+
+    def retranslate(self) -> None:
+        """Say the same in the language that was switched to."""
+        if self._lines:
+            self.dataChanged.emit(self.index(0), self.index(len(self._lines) - 1))
+
+    def rowCount(self, parent: Index = QModelIndex()) -> int:  # noqa: B008
+        """Return how many lines there are."""
+        return 0 if parent.isValid() else len(self._lines)
+
+    def data(self, index: Index, role: int = int(Qt.ItemDataRole.DisplayRole)) -> Any:
+        """Return a line in words, or the line itself."""
+        if not index.isValid():
+            return None
+        line = self._lines[index.row()]
+        if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
+            told = [self._words.say(message) for message in (line.text, *line.news)]
+            return " ".join(_stopped(sentence(text)) for text in told)
+        return line if role == LINE_ROLE else None
+
+
+def _stopped(text: str) -> str:
+    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
+
+
+class HistoryPanel(QWidget):
+    """The list, with undo and redo above it.
+
+    Args:
+        words: The language in use.
+    """
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._desk: Desk | None = None
+        self.model = HistoryModel(words, self)
+        self.list = QListView(self)
+        self.list.setModel(self.model)
+        self.list.setWordWrap(True)
+        self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.list.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.list.setResizeMode(QListView.ResizeMode.Adjust)
+        self.list.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.list.clicked.connect(self._look)
+        self.list.activated.connect(self._look)
+        self.now = QPushButton(self)
+        self.now.setProperty("main", True)
+        self.now.clicked.connect(self._return)
+        row = QHBoxLayout()
+        row.addStretch(1)
+        row.addWidget(self.now)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.list, 1)
+        column.addLayout(row)
+        self._retranslate()
+
+    def set_desk(self, desk: Desk | None) -> None:
+        """Tell of another game, or of none."""
+        if self._desk is not None:
+            self._desk.changed.disconnect(self.refresh)
+        self._desk = desk
+        if desk is not None:
+            desk.changed.connect(self.refresh)
+        self.refresh()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language that was switched to."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        self.now.setText(self.tr("Return to now"))
+        self.list.setAccessibleName(self.tr("History"))
+        self.list.setToolTip(self.tr("Click a line to look back at that moment"))
+
+    def refresh(self) -> None:
+        """Show what has happened."""
+        desk = self._desk
+        self.model.set_lines(desk.history() if desk is not None else ())
+        back = desk is not None and desk.looking_at is not None
+        self.now.setVisible(back)
+        if not back:
+            self.list.scrollToBottom()
+
+    def _look(self, index: QModelIndex) -> None:
+        line = index.data(LINE_ROLE)
+        if self._desk is None or line is None:
+            return
+        entries = self._desk.session.entries
+        count = next((n for n, e in enumerate(entries, 1) if e.seq == line.entry.seq), None)
+        self._desk.look_at(count)
+
+    def _return(self) -> None:
+        if self._desk is not None:
+            self._desk.look_at(None)

@@ -1,0 +1,303 @@
+"""The main window: puts pages, commands and the live line together, and holds no rule of its own."""
+
+from __future__ import annotations
+
+import itertools
+import logging
+from collections.abc import Callable
+from dataclasses import replace
+from datetime import UTC, datetime
+from functools import partial
+from pathlib import Path
+from typing import Any
+
+from PySide6.QtCore import QEvent, Signal
+from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtWidgets import (
+    QApplication,
+    QMainWindow,
+    QMenu,
+    QStackedWidget,
+    QToolBar,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dicecam.config import Settings
+from dicecam.errors import DicecamError
+from dicecam.messages import Message
+from dicecam.rules.core import Options
+from dicecam.session.session import Session
+from dicecam.window.banner import Banner
+from dicecam.window.commands import MENUS, Commands
+from dicecam.window.desk import Desk
+from dicecam.window.game_page import GamePage
+from dicecam.window.i18n import Words
+from dicecam.window.judge import PlainJudge
+from dicecam.window.live.line import Live, Makers
+from dicecam.window.parts import Parts
+from dicecam.window.theme import THEMES, apply_theme, scaled, system_theme
+
+logger = logging.getLogger(__name__)
+
+
+class MainWindow(QMainWindow):
+    """The window of the program.
+
+    Args:
+        parts: What it is made of.
+
+    Attributes:
+        began: A game was begun or resumed: its `Desk`.
+    """
+
+    began = Signal(object)
+
+    def __init__(self, parts: Parts) -> None:
+        super().__init__()
+        self.parts = parts
+        self.settings = parts.settings or Settings()
+        self.words = Words(parts.catalogue, parts.language or self.settings.language)
+        self.desk: Desk | None = None
+        makers = Makers(parts.open_source, parts.make_looker, parts.make_pipeline, parts.paced)
+        self.live = Live(makers, self)
+        self.commands = Commands(self)
+        self.banner = Banner(self)
+        self.game_page = GamePage(self.words, self)
+        self.pages = QStackedWidget(self)
+        self.pages.addWidget(self.game_page)
+        centre = QWidget(self)
+        column = QVBoxLayout(centre)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(0)
+        column.addWidget(self.banner)
+        column.addWidget(self.pages, 1)
+        self.setCentralWidget(centre)
+        self._menus: list[tuple[QMenu, str]] = []
+        self._build_menus()
+        self._build_tool_bar()
+        self._connect()
+        self._dress()
+        self._retranslate()
+        self.resize(1280, 720)
+
+    # Building.
+
+    def _build_menus(self) -> None:
+        for title, keys in MENUS:
+            menu = self.menuBar().addMenu("")
+            self._menus.append((menu, title))
+            for key in keys:
+                if key == "":
+                    menu.addSeparator()
+                elif key == "menu_language":
+                    self._add_choice(menu, key, self.commands.languages.actions())
+                elif key == "menu_scale":
+                    self._add_choice(menu, key, self.commands.scales.actions())
+                else:
+                    menu.addAction(self.commands[key])
+
+    def _add_choice(self, menu: QMenu, key: str, actions: list[QAction]) -> None:
+        choice = menu.addMenu("")
+        choice.addActions(actions)
+        self._menus.append((choice, key))
+
+    def _build_tool_bar(self) -> None:
+        self._bar = QToolBar(self)
+        self._bar.setMovable(False)
+        for key in ("undo", "redo", "by_hand", "new"):
+            self._bar.addAction(self.commands[key])
+        self.addToolBar(self._bar)
+
+    def _connect(self) -> None:
+        commands, live, page = self.commands, self.live, self.game_page
+        commands["quit"].triggered.connect(self.close)
+        for key, ask in (("undo", Desk.undo), ("redo", Desk.redo), ("read", Desk.read_again)):
+            commands[key].triggered.connect(partial(self._ask_desk, ask))
+        commands["dark"].toggled.connect(self._set_dark)
+        commands["beep"].toggled.connect(lambda on: self.change_settings(beep=on))
+        commands["paper"].toggled.connect(lambda on: self.change_settings(paper=on))
+        commands.languages.triggered.connect(lambda a: self.set_language(a.data()))
+        commands.scales.triggered.connect(lambda a: self._set_scale(a.data()))
+        live.pictured.connect(page.table.show_picture)
+        live.looked.connect(self._on_looked)
+        live.failed.connect(self._on_failed)
+        live.ended.connect(self._on_ended)
+        live.opened.connect(lambda name, live: page.table.show_trouble(""))
+        page.table.picture.width_changed.connect(live.show_at)
+
+    def _ask_desk(self, ask: Callable[[Desk], None], checked: bool = False) -> None:
+        del checked  # what Qt adds to every click
+        if self.desk is not None:
+            ask(self.desk)
+
+    # Games.
+
+    def begin(self, key: str, names: tuple[str, ...], options: Options) -> None:
+        """Begin a game.
+
+        Raises:
+            SettingsError: The number of players or an option is wrong.
+        """
+        self._take_up(Session(self.parts.games[key], names, options, self._log_path(key)))
+
+    def resume(self, log_path: Path, key: str) -> None:
+        """Go on with a game that was not finished.
+
+        Raises:
+            SessionError: The log cannot be read.
+        """
+        self._take_up(Session.resume(self.parts.games[key], log_path))
+
+    def begin_from_parts(self) -> None:
+        """Begin the game named on the command line."""
+        key = self.parts.game or next(iter(self.parts.games))
+        spec = self.parts.games[key].spec
+        names = tuple(self.parts.names)
+        if not names:
+            call = Message.of
+            names = tuple(
+                self.words.say(call("core.player", number=n + 1)) for n in range(spec.min_seats)
+            )
+        try:
+            self.begin(key, names, self.parts.options)
+        except DicecamError as error:
+            self.banner.show_message(str(error))
+
+    def _take_up(self, session: Session) -> None:
+        self._lay_down()
+        self.words.names = session.names
+        desk = Desk(session, PlainJudge(), parent=self)
+        self.desk = desk
+        desk.changed.connect(self._on_changed)
+        self.live.expect(desk.colours)
+        self.game_page.set_desk(desk)
+        self.pages.setCurrentWidget(self.game_page)
+        self._on_changed()
+        self.began.emit(desk)
+        if not self.live.running and session.game.spec.dice:
+            self.watch(self.parts.source or self.settings.source)
+
+    def _lay_down(self) -> None:
+        if self.desk is not None:
+            self.game_page.set_desk(None)
+            self.desk.close()
+            self.desk.deleteLater()
+            self.desk = None
+
+    def _log_path(self, key: str) -> Path:
+        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        names = (f"{stamp}{tail}-{key}.jsonl" for tail in itertools.chain([""], _tails()))
+        return next(p for name in names if not (p := self.parts.log_folder / name).exists())
+
+    def watch(self, source: str) -> None:
+        """Look at a source from now on."""
+        self.live.start(source)
+
+    # What happens.
+
+    def _on_changed(self) -> None:
+        session = self.desk.session if self.desk is not None else None
+        self.commands["undo"].setEnabled(session is not None and session.can_undo)
+        self.commands["redo"].setEnabled(session is not None and session.can_redo)
+        waiting = session is not None and session.awaits() is not None
+        self.commands["read"].setEnabled(waiting)
+        self.live.arm(waiting)
+
+    def _on_looked(self, view: Any) -> None:
+        if self.desk is None:
+            return
+        count = len(self.desk.session.entries)
+        self.desk.see(view)
+        if self.settings.beep and len(self.desk.session.entries) > count:
+            QApplication.beep()
+
+    def _on_failed(self, where: str, error: str) -> None:
+        if where == "capture":
+            text = self.tr("The camera gives no picture. {error}").format(error=error)
+        else:
+            text = self.tr("The dice cannot be read. {error}").format(error=error)
+        self.banner.show_message(
+            text, True, self.tr("Try again"), lambda: self.watch(self.live.source)
+        )
+        if where == "capture":
+            self.game_page.table.show_trouble(self.tr("No picture"))
+
+    def _on_ended(self) -> None:
+        self.banner.show_message(
+            self.tr("The recording is over."),
+            False,
+            self.tr("Play it again"),
+            lambda: self.watch(self.live.source),
+        )
+
+    # Language, colours, size.
+
+    def set_language(self, language: str) -> None:
+        """Speak another language from now on."""
+        self.words.switch(language)
+        self.change_settings(language=language)
+
+    def _set_dark(self, dark: bool) -> None:
+        self.change_settings(theme="dark" if dark else "light")
+        self._dress()
+
+    def _set_scale(self, scale: float) -> None:
+        self.change_settings(text_scale=scale)
+        self._dress()
+
+    def change_settings(self, **changes: Any) -> None:
+        """Set something and keep it for the next start."""
+        settings = replace(self.settings, **changes)
+        if settings == self.settings:
+            return
+        self.settings = settings
+        try:
+            self.parts.save_settings(settings)
+        except OSError as error:
+            logger.warning("settings cannot be kept: %s", error)
+
+    def _dress(self) -> None:
+        app = QApplication.instance()
+        assert isinstance(app, QApplication)
+        name = self.settings.theme or system_theme(app)
+        apply_theme(app, scaled(THEMES[name], self.settings.text_scale))
+        for key, on in (
+            ("dark", name == "dark"),
+            ("beep", self.settings.beep),
+            ("paper", self.settings.paper),
+        ):
+            self.commands[key].blockSignals(True)
+            self.commands[key].setChecked(on)
+            self.commands[key].blockSignals(False)
+        for action in self.commands.scales.actions():
+            action.setChecked(action.data() == self.settings.text_scale)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language that was switched to."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self._retranslate()
+        super().changeEvent(event)
+
+    def _retranslate(self) -> None:
+        self.commands.retranslate()
+        texts = self.commands.texts()
+        for menu, key in self._menus:
+            menu.setTitle(texts[key])
+        for action in self.commands.languages.actions():
+            action.setChecked(action.data() == self.words.language)
+        title = "dicecam"
+        if self.desk is not None:
+            title = f"{self.words.say(self.desk.spec.title)} – dicecam"
+        self.setWindowTitle(title)
+
+    def closeEvent(self, event: QCloseEvent) -> None:
+        """Stop the threads and close the log."""
+        self.live.stop()
+        self._lay_down()
+        self.words.release()
+        super().closeEvent(event)
+
+
+def _tails() -> Any:
+    return (f"-{n}" for n in itertools.count(2))

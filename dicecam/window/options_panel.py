@@ -1,0 +1,263 @@
+"""The options panel: what each player may do now, as sentences to click; several players at once."""
+
+from __future__ import annotations
+
+from PySide6.QtCore import QEvent, QModelIndex, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtWidgets import (
+    QAbstractItemView,
+    QGridLayout,
+    QLabel,
+    QListView,
+    QSizePolicy,
+    QStyle,
+    QStyledItemDelegate,
+    QStyleOptionViewItem,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dicecam.rules.core import Action
+from dicecam.session.session import Offer
+from dicecam.window.desk import Desk
+from dicecam.window.i18n import Words
+from dicecam.window.icons import paint_die
+from dicecam.window.offers_model import OFFER_ROLE, Index, OffersModel
+from dicecam.window.theme import mix, theme_of
+
+ROW_PX = 42
+"""Height of an option before text scaling, px."""
+
+
+class OfferDelegate(QStyledItemDelegate):
+    """Draws an option as a button: the dice it uses, then the sentence.
+
+    Args:
+        desk: The game, for the faces and colours of dice.
+    """
+
+    def __init__(self, desk: Desk, parent: QWidget) -> None:
+        super().__init__(parent)
+        self._desk = desk
+
+    def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
+        """Return a height that a finger can hit, more for a long sentence."""
+        scale = theme_of(self._view).scale
+        width = max(120, self._view.viewport().width())
+        text = str(index.data() or "")
+        room = width - self._text_left(index, scale) - round(18 * scale)
+        metrics = QFontMetrics(theme_of(self._view).font(17))
+        box = metrics.boundingRect(0, 0, room, 10_000, int(Qt.TextFlag.TextWordWrap), text)
+        return QSize(width, max(round(ROW_PX * scale), box.height() + round(18 * scale)))
+
+    @property
+    def _view(self) -> QListView:
+        parent = self.parent()
+        assert isinstance(parent, QListView)
+        return parent
+
+    def _text_left(self, index: Index, scale: float) -> int:
+        offer = index.data(OFFER_ROLE)
+        dice = len(offer.dice) if isinstance(offer, Offer) else 0
+        return round((14 + 30 * dice) * scale)
+
+    def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
+        """Draw a row."""
+        theme = theme_of(self._view)
+        offer = index.data(OFFER_ROLE)
+        state = option.state
+        hovered = bool(state & QStyle.StateFlag.State_MouseOver)
+        focused = bool(state & QStyle.StateFlag.State_HasFocus)
+        painter.save()
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        rect = QRectF(option.rect).adjusted(2, 3, -2, -3)
+        fill = mix(theme.raised, theme.accent, 0.16) if hovered or focused else theme.raised
+        edge = theme.accent if hovered or focused else theme.line
+        painter.setBrush(QColor(fill))
+        painter.setPen(QPen(QColor(edge), 3 if focused else 1.5))
+        painter.drawRoundedRect(rect, 8, 8)
+        side = 26 * theme.scale
+        left = rect.left() + 8 * theme.scale
+        for die in offer.dice:
+            kind = self._desk.spec.kind(die.kind)
+            reading = next(name for name, face in kind.readings if face == die.face)
+            icon = QRectF(left, rect.center().y() - side / 2, side, side)
+            paint_die(painter, icon, reading, kind.colour, theme)
+            left += 30 * theme.scale
+        painter.setPen(QColor(theme.text))
+        painter.setFont(theme.font(17))
+        text = QRectF(rect)
+        text.setLeft(option.rect.left() + self._text_left(index, theme.scale))
+        flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
+        painter.drawText(text, flags, str(index.data()))
+        painter.restore()
+
+
+class OfferList(QListView):
+    """A list of options that plays a row on a click, Return or space.
+
+    Attributes:
+        chosen: An option was chosen: its `Offer`.
+        pointed: The mouse or the keyboard points at an option: its `Offer`, or None.
+    """
+
+    chosen = Signal(object)
+    pointed = Signal(object)
+
+    def __init__(self, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.setMouseTracking(True)
+        self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
+        self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
+        self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
+        self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setFrameShape(QListView.Shape.NoFrame)
+        self.viewport().setAutoFillBackground(False)
+        self.entered.connect(lambda index: self.pointed.emit(index.data(OFFER_ROLE)))
+
+    def currentChanged(self, current: Index, previous: Index) -> None:
+        """Point at what the keyboard chose."""
+        super().currentChanged(current, previous)
+        if self.hasFocus() and current.isValid():
+            self.pointed.emit(current.data(OFFER_ROLE))
+
+    def mouseReleaseEvent(self, event: QMouseEvent) -> None:
+        """Choose the row under the mouse."""
+        index = self.indexAt(event.position().toPoint())
+        super().mouseReleaseEvent(event)
+        if event.button() == Qt.MouseButton.LeftButton and index == self.currentIndex():
+            self._choose(index)
+
+    def keyPressEvent(self, event: QKeyEvent) -> None:
+        """Choose the current row with Return or space."""
+        if event.key() in (Qt.Key.Key_Return, Qt.Key.Key_Enter, Qt.Key.Key_Space):
+            self._choose(self.currentIndex())
+        else:
+            super().keyPressEvent(event)
+
+    def leaveEvent(self, event: QEvent) -> None:
+        """Point at nothing."""
+        super().leaveEvent(event)
+        self.pointed.emit(None)
+
+    def _choose(self, index: QModelIndex) -> None:
+        offer = index.data(OFFER_ROLE) if index.isValid() else None
+        if offer is not None:
+            self.chosen.emit(offer)
+
+
+class SeatOffers(QWidget):
+    """The options of one player under his name.
+
+    Args:
+        desk: The game.
+        words: The language in use.
+        seat: The player.
+    """
+
+    def __init__(self, desk: Desk, words: Words, seat: int, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self.seat = seat
+        self.model = OffersModel(words, self)
+        self.title = QLabel(self)
+        self.title.setTextFormat(Qt.TextFormat.PlainText)
+        self.list = OfferList(self)
+        self.list.setModel(self.model)
+        self.list.setItemDelegate(OfferDelegate(desk, self.list))
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.setSpacing(4)
+        column.addWidget(self.title)
+        column.addWidget(self.list, 1)
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+
+    def show_offers(
+        self, name: str, heading: str, offers: tuple[Offer, ...], printed: tuple[Action, ...]
+    ) -> None:
+        """Offer these to the player of a name, in the order of his sheet."""
+        self.title.setText(heading)
+        self.title.setFont(theme_of(self).font(17, bold=True))
+        self.list.setAccessibleName(name)
+        self.model.set_offers(offers, printed)
+
+
+class OptionsPanel(QWidget):
+    """What all players may do now.
+
+    Args:
+        words: The language in use.
+
+    Attributes:
+        pointed: Somebody points at an option: its `Offer`, or None.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._desk: Desk | None = None
+        self.seats: list[SeatOffers] = []
+        self._empty = QLabel(self)
+        self._empty.setProperty("quiet", True)
+        self._empty.setWordWrap(True)
+        self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self._grid = QGridLayout(self)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.addWidget(self._empty, 0, 0)
+
+    def set_desk(self, desk: Desk | None) -> None:
+        """Offer the choices of another game, or none."""
+        if self._desk is not None:
+            self._desk.changed.disconnect(self.refresh)
+        for panel in self.seats:
+            panel.hide()
+            panel.deleteLater()
+        self.seats = []
+        self._desk = desk
+        if desk is not None:
+            desk.changed.connect(self.refresh)
+            for seat in range(len(desk.session.names)):
+                self._add_seat(desk, seat)
+        self.refresh()
+
+    def _add_seat(self, desk: Desk, seat: int) -> None:
+        panel = SeatOffers(desk, self._words, seat, self)
+        panel.list.chosen.connect(lambda offer: desk.play(offer.seat, offer.action))
+        panel.list.pointed.connect(self.pointed)
+        panel.hide()
+        self.seats.append(panel)
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language that was switched to."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+        super().changeEvent(event)
+
+    def refresh(self) -> None:
+        """Show what may be chosen now."""
+        offers = self._desk.offers() if self._desk is not None else ()
+        acting = sorted({offer.seat for offer in offers})
+        for panel in self.seats:
+            mine = tuple(offer for offer in offers if offer.seat == panel.seat)
+            name = self._words.player(panel.seat)
+            printed = self._desk.sheet(panel.seat).actions() if mine and self._desk else ()
+            panel.show_offers(name, self.tr("{name} may:").format(name=name), mine, printed)
+            panel.setVisible(bool(mine))
+            self._grid.removeWidget(panel)
+        columns = 2 if len(acting) > 1 else 1
+        for n, seat in enumerate(acting):
+            self._grid.addWidget(self.seats[seat], n // columns, n % columns)
+        self._empty.setVisible(not acting)
+        if not acting:
+            self._grid.addWidget(self._empty, 0, 0)
+        self._empty.setText(self._nothing())
+        self.pointed.emit(None)
+
+    def _nothing(self) -> str:
+        if self._desk is None or self._desk.session.outcome() is not None:
+            return ""
+        if self._desk.looking_at is not None:
+            return self.tr("You are looking back. Return to now to go on.")
+        return self.tr("Nothing to choose until the dice lie.")

@@ -1,0 +1,207 @@
+"""All sheets of a game: side by side while they can be read, else one large with a strip to choose.
+
+A board that all players share is shown once, as the player to act sees it.
+"""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import (
+    QButtonGroup,
+    QGridLayout,
+    QHBoxLayout,
+    QPushButton,
+    QScrollArea,
+    QVBoxLayout,
+    QWidget,
+)
+
+from dicecam.rules.core import Action
+from dicecam.rules.sheet import Row, Sheet
+from dicecam.session.session import Offer
+from dicecam.window.desk import Desk
+from dicecam.window.i18n import Words
+from dicecam.window.sheets.view import SheetView
+
+MOST_COLUMNS = 3
+
+
+def printed(sheet: Sheet) -> tuple[Row, ...]:
+    """Return a sheet's rows without what only its owner may do."""
+    return tuple(
+        replace(row, cells=tuple(replace(cell, action=None) for cell in row.cells))
+        for row in sheet.rows
+    )
+
+
+def best_columns(count: int, room: QSize, least: QSize) -> int | None:
+    """Return in how many columns sheets are largest, None when they do not all fit.
+
+    Args:
+        count: How many sheets.
+        room: Space for all of them, px.
+        least: Smallest size in which one can be read, px.
+    """
+    fitting = []
+    for columns in range(1, min(count, MOST_COLUMNS) + 1):
+        rows = -(-count // columns)
+        scale = min(
+            room.width() / columns / max(1, least.width()),
+            room.height() / rows / max(1, least.height()),
+        )
+        fitting.append((scale, columns))
+    scale, columns = max(fitting)
+    return columns if scale >= 1 else None
+
+
+class SheetsPanel(QWidget):
+    """The sheets of all players.
+
+    Args:
+        words: The language in use.
+
+    Attributes:
+        pointed: Somebody points at a cell that may be played: its `Offer`, or None.
+    """
+
+    pointed = Signal(object)
+
+    def __init__(self, words: Words, parent: QWidget | None = None) -> None:
+        super().__init__(parent)
+        self._words = words
+        self._desk: Desk | None = None
+        self._wanted: int | None = None
+        self._lit: tuple[int, Action] | None = None
+        self.views: list[SheetView] = []
+        self.chips: list[QPushButton] = []
+        self._chosen = QButtonGroup(self)
+        self._chips = QHBoxLayout()
+        self._chips.setSpacing(6)
+        self._inner = QWidget(self)
+        self._grid = QGridLayout(self._inner)
+        self._grid.setContentsMargins(0, 0, 0, 0)
+        self._grid.setSpacing(6)
+        self._scroll = QScrollArea(self)
+        self._scroll.setWidgetResizable(True)
+        self._scroll.setWidget(self._inner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addLayout(self._chips)
+        column.addWidget(self._scroll, 1)
+
+    def set_desk(self, desk: Desk | None) -> None:
+        """Show the sheets of another game, or none."""
+        if self._desk is not None:
+            self._desk.changed.disconnect(self.refresh)
+        for widget in (*self.views, *self.chips):
+            widget.hide()
+            widget.deleteLater()
+        self.views, self.chips, self._wanted = [], [], None
+        self._desk = desk
+        if desk is not None:
+            desk.changed.connect(self.refresh)
+            for seat in range(len(desk.session.names)):
+                self._add_seat(seat)
+        self.refresh()
+
+    def _add_seat(self, seat: int) -> None:
+        view = SheetView(self._inner)
+        view.action_chosen.connect(lambda action: self._play(seat, action))
+        view.cell_hovered.connect(lambda action: self._point(seat, action))
+        view.hide()
+        self.views.append(view)
+        chip = QPushButton(self)
+        chip.setCheckable(True)
+        chip.clicked.connect(lambda: self._choose(seat))
+        self._chosen.addButton(chip)
+        self._chips.addWidget(chip)
+        self.chips.append(chip)
+
+    def _play(self, seat: int, action: Action) -> None:
+        if self._desk is not None:
+            self._desk.play(seat, action)
+
+    def _point(self, seat: int, action: Action | None) -> None:
+        offers = self._desk.offers() if self._desk is not None and action is not None else ()
+        match = (o for o in offers if (o.seat, o.action) == (seat, action))
+        self.pointed.emit(next(match, None))
+
+    def _choose(self, seat: int) -> None:
+        self._wanted = seat
+        self._arrange()
+
+    def highlight(self, offer: Offer | None) -> None:
+        """Light up the cells an option uses."""
+        for seat, view in enumerate(self.views):
+            mine = offer is not None and offer.seat == seat
+            view.highlight(frozenset({offer.action}) if offer is not None and mine else frozenset())
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Speak the language that was switched to."""
+        if event.type() == QEvent.Type.LanguageChange:
+            self.refresh()
+        super().changeEvent(event)
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the sheets for another size."""
+        super().resizeEvent(event)
+        self._arrange()
+
+    def refresh(self) -> None:
+        """Show the sheets as they are now, or at the moment people look back at."""
+        desk = self._desk
+        if desk is None:
+            return
+        acting = self.acting()
+        for seat, view in enumerate(self.views):
+            sheet = desk.sheet(seat)
+            if desk.looking_at is not None:
+                sheet = replace(sheet, rows=printed(sheet))
+            name = self._words.player(seat)
+            view.set_sheet(sheet, self._words.say, name, turn=seat in acting)
+        scores = desk.scores()
+        for seat, chip in enumerate(self.chips):
+            turn = "▶ " if seat in acting else ""
+            chip.setText(f"{turn}{self._words.player(seat)}  {scores[seat]}")
+        if acting and self._wanted not in acting:
+            self._wanted = None
+        self._arrange()
+
+    def acting(self) -> tuple[int, ...]:
+        """Return whose turn it is: who may choose, or who has to roll."""
+        desk = self._desk
+        if desk is None:
+            return ()
+        seats = sorted(desk.session.game.to_act(desk.shown_state))
+        call = desk.session.game.awaits(desk.shown_state)
+        if not seats and call is not None and call.seat is not None:
+            return (call.seat,)
+        return tuple(seats)
+
+    def _arrange(self) -> None:
+        desk = self._desk
+        if desk is None or not self.views:
+            return
+        sheets = [view.sheet for view in self.views]
+        shared = len({printed(sheet) for sheet in sheets if sheet is not None}) == 1
+        least = self.views[0].minimumSizeHint()
+        shared = shared and len(desk.session.entries) > 0
+        columns = None if shared else best_columns(len(self.views), self._room(), least)
+        first = next(iter(self.acting()), 0)
+        alone = self._wanted if self._wanted is not None else first
+        for seat, view in enumerate(self.views):
+            self._grid.removeWidget(view)
+            view.setVisible(columns is not None or seat == alone)
+            if columns is not None:
+                self._grid.addWidget(view, seat // columns, seat % columns)
+            elif seat == alone:
+                self._grid.addWidget(view, 0, 0)
+        for seat, chip in enumerate(self.chips):
+            chip.setVisible(columns is None)
+            chip.setChecked(seat == alone)
+
+    def _room(self) -> QSize:
+        return QSize(self.width(), self.height())
