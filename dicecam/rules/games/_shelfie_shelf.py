@@ -86,7 +86,7 @@ def read_shelf(table: Mapping[str, Any]) -> Shelf:
     read = tuple(_row(file, f"row[{at}]", row) for at, row in enumerate(rows, start=1))
     joker = table.get("joker")
     if not isinstance(joker, Mapping):
-        raise _wrong(file, "joker", "a table with id and face", joker)
+        raise _wrong(file, "joker", "a table with id and face", repr(joker))
     shelf = Shelf(read, _id(file, "joker", joker), _face(file, "joker", joker))
     _unique(file, "id", [*(row.id for row in read), shelf.joker])
     _unique(file, "face", [*(row.face for row in read), shelf.joker_face])
@@ -95,14 +95,14 @@ def read_shelf(table: Mapping[str, Any]) -> Shelf:
 
 def _row(file: str, where: str, row: Any) -> ShelfRow:
     if not isinstance(row, Mapping):
-        raise _wrong(file, where, "a table", row)
+        raise _wrong(file, where, "a table", repr(row))
     name = _id(file, where, row)
     label = row.get("label", name)
     if not isinstance(label, str) or not label.strip():
-        raise _wrong(file, f"{where}.label", "a name for people", label)
+        raise _wrong(file, f"{where}.label", "a name for people", repr(label))
     colour = row.get("color")
     if colour is not None and not (isinstance(colour, str) and _COLOUR.fullmatch(colour)):
-        raise _wrong(file, f"{where}.color", "a colour such as #e58ab8", colour)
+        raise _wrong(file, f"{where}.color", "a colour such as #e58ab8", repr(colour))
     return ShelfRow(
         id=name,
         face=_face(file, where, row),
@@ -117,18 +117,18 @@ def _id(file: str, where: str, table: Mapping[str, Any]) -> str:
     value = table.get("id")
     if not isinstance(value, str) or not _ID.fullmatch(value):
         expected = "a name of small letters, digits, _ and -"
-        raise _wrong(file, f"{where}.id", expected, value)
+        raise _wrong(file, f"{where}.id", expected, repr(value))
     return value
 
 
 def _face(file: str, where: str, table: Mapping[str, Any]) -> str:
     value = table.get("face")
     if not isinstance(value, str) or not _FACE.fullmatch(value) or value in (OTHER, UNREADABLE):
-        raise _wrong(file, f"{where}.face", "a symbol the reader knows or was taught", value)
+        raise _wrong(file, f"{where}.face", "a symbol the reader knows or was taught", repr(value))
     # A taught symbol may have any name; one that looks like a shipped one has to be shipped.
     if value.startswith(_FAMILIES) and value not in READER_FACES:
         known = ", ".join(face for face in READER_FACES if face.startswith("shelfie_"))
-        raise _wrong(file, f"{where}.face", f"a known symbol such as {known}", value)
+        raise _wrong(file, f"{where}.face", f"a known symbol such as {known}", repr(value))
     return value
 
 
@@ -136,9 +136,9 @@ def _numbers(file: str, where: str, value: Any, low: int, high: int | None) -> t
     bounds = f"{low} or more" if high is None else f"{low} to {high}"
     whole = isinstance(value, list) and len(value) == COLUMNS
     if not whole or any(type(each) is not int for each in value):
-        raise _wrong(file, where, f"{COLUMNS} whole numbers", value)
+        raise _wrong(file, where, f"{COLUMNS} whole numbers", repr(value))
     if any(each < low or (high is not None and each > high) for each in value):
-        raise _wrong(file, where, f"{COLUMNS} numbers, each {bounds}", value)
+        raise _wrong(file, where, f"{COLUMNS} numbers, each {bounds}", repr(value))
     return tuple(value)
 
 
@@ -148,7 +148,6 @@ def _unique(file: str, key: str, values: list[str]) -> None:
         raise _wrong(file, key, "a different one for each row and the joker", f"{twice[0]!r} twice")
 
 
-def _wrong(file: str, key: str, expected: str, found: Any) -> SettingsError:
-    got = found if isinstance(found, str) and " " in found else repr(found)
-    msg = f"{file}: {key}: expected {expected}, found {got}; mend it or remove the file"
+def _wrong(file: str, key: str, expected: str, found: str) -> SettingsError:
+    msg = f"{file}: {key}: expected {expected}, found {found}; mend it or remove the file"
     return SettingsError(msg)
