@@ -111,8 +111,8 @@ def cast_shadows(camera: Camera, bodies: list[Body], light: Light) -> tuple[Floa
             upright = max(float(ray[2]), 0.15)
             ground = corners - ray * (corners[:, 2:3] / upright)
             total = _add_hull(total, camera.project(ground), shape, 1 / samples)
-        _darken(key, total, 1.0)
         px = body.edge_mm * camera.px_per_mm(body.centre)
+        _darken(key, total, 1.0, blur=0.35 * px * light.softness)
         grown = body.corners(1.12)
         grown[:, 2] = 0
         _darken(sky, _add_hull(None, camera.project(grown), shape, 1.0), 0.55, blur=px * 0.11)

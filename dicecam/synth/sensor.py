@@ -52,7 +52,9 @@ def _curve(rng: np.random.Generator) -> Floats:
     return np.asarray(steps + (shaped - steps) * contrast, dtype=np.float32)
 
 
-def _grain(image: Floats, recipe: Recipe, rng: np.random.Generator, dim: bool) -> Floats:
+def _grain(
+    image: Floats, recipe: Recipe, rng: np.random.Generator, grain: np.random.Generator, dim: bool
+) -> Floats:
     if recipe.noise <= 0:
         return image
     bank = grain_bank()
@@ -62,8 +64,8 @@ def _grain(image: Floats, recipe: Recipe, rng: np.random.Generator, dim: bool) -
     need = (height // 2 + 1, width // 2 + 1) if coarse else (height, width)
     if need[0] > bank.shape[0] or need[1] > bank.shape[1]:
         need = (height // 2 + 1, width // 2 + 1)
-    top = int(rng.integers(bank.shape[0] - need[0] + 1))
-    left = int(rng.integers(bank.shape[1] - need[1] + 1))
+    top = int(grain.integers(bank.shape[0] - need[0] + 1))
+    left = int(grain.integers(bank.shape[1] - need[1] + 1))
     noise = bank[top : top + need[0], left : left + need[1]]
     if need != (height, width):
         noise = cv2.resize(noise, (width, height), interpolation=cv2.INTER_LINEAR) * 1.4
@@ -85,7 +87,14 @@ def _compress(picture: Bytes, recipe: Recipe, rng: np.random.Generator) -> Bytes
 
 
 def develop(
-    image: Floats, recipe: Recipe, rng: np.random.Generator, *, dice_px: float, dim: bool
+    image: Floats,
+    recipe: Recipe,
+    rng: np.random.Generator,
+    *,
+    dice_px: float,
+    dim: bool,
+    level: float | None = None,
+    grain: np.random.Generator | None = None,
 ) -> Bytes:
     """Return the picture a camera would deliver.
 
@@ -95,13 +104,15 @@ def develop(
         rng: where the random numbers come from.
         dice_px: edge of the smallest die in px; blur stays small beside it.
         dim: True when there is little light, so that the grain is coarse.
+        level: mean light the exposure goes by; that of this picture if left out.
+        grain: draws the grain alone, so that the rest can stay the same through a clip.
 
     Returns:
         `(H, W, 3)` uint8 BGR.
     """
     height, width = image.shape[:2]
     image = _blur(image, recipe, rng, dice_px)
-    level = float(image[::8, ::8].mean())
+    level = float(image[::8, ::8].mean()) if level is None else level
     aim = rng.uniform(0.1, 0.5) if not dim else rng.uniform(0.03, 0.16)
     gain = (aim / max(level, 1e-3)) ** rng.uniform(0.55, 0.95) * rng.uniform(0.85, 1.15)
     image = cv2.sqrt(np.maximum(image * np.float32(gain), 0))
@@ -119,7 +130,7 @@ def develop(
         image = grey + (image - grey) * np.float32(rng.uniform(0.35, 1.3))
     if rng.random() < 0.03:
         image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
-    values = _grain(image * np.float32(255), recipe, rng, dim)
+    values = _grain(image * np.float32(255), recipe, rng, grain or rng, dim)
     picture: Bytes = np.clip(values + 0.5, 0, 255).astype(np.uint8)
     table = (_curve(rng)[np.round(np.arange(256) * 1023 / 255).astype(int)] * 255).astype(np.uint8)
     picture = cv2.LUT(picture, table)
