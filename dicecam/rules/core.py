@@ -169,6 +169,8 @@ class Spec:
         options: What can be chosen at set-up.
         presets: Named sets of option values.
         timed: True when the session must send `Ticked` events.
+        seat_colours: Colour of each seat where the game fixes it, such as pawns; empty when players
+            may choose.
     """
 
     key: str
@@ -178,6 +180,7 @@ class Spec:
     options: tuple[Option, ...] = ()
     presets: tuple[Preset, ...] = ()
     timed: bool = False
+    seat_colours: tuple[str, ...] = ()
 
     @property
     def title(self) -> Message:

@@ -63,6 +63,7 @@ SPEC = Spec(
     min_seats=3,
     max_seats=6,
     dice=tuple(pip_die(colour, colour) for colour in COLOURS),
+    seat_colours=COLOURS,
     options=(
         Option("end_at_points", 0, minimum=0, maximum=100),  # X-1, 0 for the deck only
         Option("bonus_cap", 0, minimum=0, maximum=10),  # X-4, 0 for no cap
