@@ -147,8 +147,8 @@ def _play_text(
     arguments: argparse.Namespace, settings: Settings, games: dict[str, Game[Any]], source: str
 ) -> int:
     from dicecam.cli._games import pick_game
-    from dicecam.cli._texts import catalogue
     from dicecam.cli._text_play import TextPlay, terminal
+    from dicecam.cli._texts import catalogue
     from dicecam.session.log import read_log
     from dicecam.session.referee import Referee
     from dicecam.session.session import Session
@@ -179,11 +179,15 @@ def _play_text(
 def make_looker(model: str, game: Game[Any] | None) -> Any:
     """Return detector, reader and colours, set to the colours a game needs."""
     from dicecam.vision.looker import load_looker
+    from dicecam.vision.onnx_detector import LIVE_POLICY
 
+    looker = load_looker(model, LIVE_POLICY)
     colours = tuple(
         dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
     )
-    return load_looker(model, colours) if colours else load_looker(model)
+    if colours:
+        looker.expect_colours(colours)
+    return looker
 
 
 def make_pipeline(looker: Any) -> Any:
