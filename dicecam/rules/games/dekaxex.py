@@ -314,6 +314,7 @@ def _spec(boards: Mapping[str, Board], default: str) -> Spec:
         min_seats=1,
         max_seats=2,
         dice=tuple(pip_die(side, side) for side in SIDES),
+        seat_colours=SIDES,
         options=(
             Option("board", default, choices=tuple(boards), names=names),  # K-1
             Option("config", "65544", choices=(*VALUES, "random")),
