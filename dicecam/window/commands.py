@@ -18,18 +18,19 @@ KEYS = {
     "by_hand": "Ctrl+E",
     "dark": "Ctrl+D",
     "camera": "Ctrl+K",
+    "history": "Ctrl+H",
     "paper": "",
     "beep": "",
 }
 """Every command with the keys that start it."""
 
-SWITCHES = ("dark", "paper", "beep")
+SWITCHES = ("dark", "history", "paper", "beep")
 """Commands that are on or off."""
 
 MENUS = (
     ("menu_game", ("new", "undo", "redo", "", "quit")),
     ("menu_table", ("read", "by_hand", "camera")),
-    ("menu_view", ("paper", "beep", "dark", "", "menu_language", "menu_scale")),
+    ("menu_view", ("history", "paper", "beep", "dark", "", "menu_language", "menu_scale")),
 )
 """Menus and what they hold; an empty name is a separator."""
 
@@ -85,6 +86,7 @@ class Commands(QObject):
             "redo": self.tr("Redo"),
             "read": self.tr("Read the dice"),
             "by_hand": self.tr("Enter dice by hand…"),
+            "history": self.tr("History"),
             "paper": self.tr("We keep paper sheets"),
             "beep": self.tr("Beep when dice were read"),
             "dark": self.tr("Dark colours"),

@@ -112,6 +112,15 @@ class Desk(QObject):
             return self.session.state
         return self.session.state_at(self.looking_at)
 
+    def acting(self) -> tuple[Seat, ...]:
+        """Return whose turn it is at the position people look at: who chooses, or who rolls."""
+        game, state = self.session.game, self.shown_state
+        seats = tuple(sorted(game.to_act(state)))
+        call = game.awaits(state)
+        if not seats and call is not None and call.seat is not None:
+            return (call.seat,)
+        return seats
+
     def sheet(self, seat: Seat) -> Sheet:
         """Return the sheet of a seat at the position people look at."""
         return self.session.game.sheet(self.shown_state, seat)

@@ -11,12 +11,13 @@ from functools import partial
 from pathlib import Path
 from typing import Any
 
-from PySide6.QtCore import QEvent, Signal
+from PySide6.QtCore import QEvent, Qt, Signal
 from PySide6.QtGui import QAction, QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
     QMenu,
+    QSizePolicy,
     QStackedWidget,
     QToolBar,
     QVBoxLayout,
@@ -29,6 +30,7 @@ from dicecam.messages import Message
 from dicecam.rules.core import Options
 from dicecam.session.session import Session
 from dicecam.window.banner import Banner
+from dicecam.window.by_hand import HandEntry
 from dicecam.window.commands import MENUS, Commands
 from dicecam.window.desk import Desk
 from dicecam.window.game_page import GamePage
@@ -37,8 +39,12 @@ from dicecam.window.judge import PlainJudge
 from dicecam.window.live.line import Live, Makers
 from dicecam.window.parts import Parts
 from dicecam.window.theme import THEMES, apply_theme, scaled, system_theme
+from dicecam.window.turn_bar import TurnBar
 
 logger = logging.getLogger(__name__)
+
+LARGE_PX = 900
+"""Screens this high, px, show the history from the start."""
 
 
 class MainWindow(QMainWindow):
@@ -59,9 +65,10 @@ class MainWindow(QMainWindow):
         self.settings = parts.settings or Settings()
         self.words = Words(parts.catalogue, parts.language or self.settings.language)
         self.desk: Desk | None = None
+        self.commands = Commands(self)
+        self._dress()
         makers = Makers(parts.open_source, parts.make_looker, parts.make_pipeline, parts.paced)
         self.live = Live(makers, self)
-        self.commands = Commands(self)
         self.banner = Banner(self)
         self.game_page = GamePage(self.words, self)
         self.pages = QStackedWidget(self)
@@ -77,9 +84,8 @@ class MainWindow(QMainWindow):
         self._build_menus()
         self._build_tool_bar()
         self._connect()
-        self._dress()
         self._retranslate()
-        self.resize(1280, 720)
+        self._fit_screen()
 
     # Building.
 
@@ -105,8 +111,11 @@ class MainWindow(QMainWindow):
     def _build_tool_bar(self) -> None:
         self._bar = QToolBar(self)
         self._bar.setMovable(False)
-        for key in ("undo", "redo", "by_hand", "new"):
+        for key in ("undo", "redo", "by_hand", "history", "new"):
             self._bar.addAction(self.commands[key])
+        self.turn_bar = TurnBar(self.words, self)
+        self.turn_bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
+        self._bar.addWidget(self.turn_bar)
         self.addToolBar(self._bar)
 
     def _connect(self) -> None:
@@ -114,7 +123,9 @@ class MainWindow(QMainWindow):
         commands["quit"].triggered.connect(self.close)
         for key, ask in (("undo", Desk.undo), ("redo", Desk.redo), ("read", Desk.read_again)):
             commands[key].triggered.connect(partial(self._ask_desk, ask))
+        commands["by_hand"].triggered.connect(self._enter_by_hand)
         commands["dark"].toggled.connect(self._set_dark)
+        commands["history"].toggled.connect(page.history.setVisible)
         commands["beep"].toggled.connect(lambda on: self.change_settings(beep=on))
         commands["paper"].toggled.connect(lambda on: self.change_settings(paper=on))
         commands.languages.triggered.connect(lambda a: self.set_language(a.data()))
@@ -130,6 +141,20 @@ class MainWindow(QMainWindow):
         del checked  # what Qt adds to every click
         if self.desk is not None:
             ask(self.desk)
+
+    def _enter_by_hand(self) -> None:
+        if self.desk is not None and self.desk.awaiting is not None:
+            dialog = HandEntry(self.desk, self.words, self)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.open()
+
+    def _fit_screen(self) -> None:
+        """Open as large as the screen is good for; a small one leaves no room for the history."""
+        room = self.screen().availableGeometry()
+        self.resize(min(1600, round(room.width() * 0.94)), min(1000, round(room.height() * 0.9)))
+        large = room.height() >= LARGE_PX
+        self.commands["history"].setChecked(large)
+        self.game_page.history.setVisible(large)
 
     # Games.
 
@@ -172,6 +197,7 @@ class MainWindow(QMainWindow):
         desk.changed.connect(self._on_changed)
         self.live.expect(desk.colours)
         self.game_page.set_desk(desk)
+        self.turn_bar.set_desk(desk)
         self.pages.setCurrentWidget(self.game_page)
         self._on_changed()
         self.began.emit(desk)
@@ -181,6 +207,7 @@ class MainWindow(QMainWindow):
     def _lay_down(self) -> None:
         if self.desk is not None:
             self.game_page.set_desk(None)
+            self.turn_bar.set_desk(None)
             self.desk.close()
             self.desk.deleteLater()
             self.desk = None
@@ -201,7 +228,8 @@ class MainWindow(QMainWindow):
         self.commands["undo"].setEnabled(session is not None and session.can_undo)
         self.commands["redo"].setEnabled(session is not None and session.can_redo)
         waiting = session is not None and session.awaits() is not None
-        self.commands["read"].setEnabled(waiting)
+        for key in ("read", "by_hand"):
+            self.commands[key].setEnabled(waiting)
         self.live.arm(waiting)
 
     def _on_looked(self, view: Any) -> None:

@@ -2,13 +2,14 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QModelIndex, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen
+from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
+from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
     QLabel,
     QListView,
+    QScrollArea,
     QSizePolicy,
     QStyle,
     QStyledItemDelegate,
@@ -45,7 +46,7 @@ class OfferDelegate(QStyledItemDelegate):
         scale = theme_of(self._view).scale
         width = max(120, self._view.viewport().width())
         text = str(index.data() or "")
-        room = width - self._text_left(index, scale) - round(18 * scale)
+        room = width - self._text_left(index, scale) - 10
         metrics = QFontMetrics(theme_of(self._view).font(17))
         box = metrics.boundingRect(0, 0, room, 10_000, int(Qt.TextFlag.TextWordWrap), text)
         return QSize(width, max(round(ROW_PX * scale), box.height() + round(18 * scale)))
@@ -88,6 +89,7 @@ class OfferDelegate(QStyledItemDelegate):
         painter.setFont(theme.font(17))
         text = QRectF(rect)
         text.setLeft(option.rect.left() + self._text_left(index, theme.scale))
+        text.setRight(option.rect.right() - 8)
         flags = int(Qt.AlignmentFlag.AlignVCenter) | int(Qt.TextFlag.TextWordWrap)
         painter.drawText(text, flags, str(index.data()))
         painter.restore()
@@ -99,10 +101,12 @@ class OfferList(QListView):
     Attributes:
         chosen: An option was chosen: its `Offer`.
         pointed: The mouse or the keyboard points at an option: its `Offer`, or None.
+        reached: The keyboard came to a row: where it lies in the viewport.
     """
 
     chosen = Signal(object)
     pointed = Signal(object)
+    reached = Signal(QRect)
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
@@ -111,16 +115,37 @@ class OfferList(QListView):
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.setVerticalScrollMode(QAbstractItemView.ScrollMode.ScrollPerPixel)
         self.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        self.setVerticalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
         self.setResizeMode(QListView.ResizeMode.Adjust)
+        self.setWordWrap(True)  # lays the rows out anew when the width changes
+        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Fixed)
         self.setFrameShape(QListView.Shape.NoFrame)
-        self.viewport().setAutoFillBackground(False)
+        # The row at hand shows the focus; a frame around the list as well would be too much.
+        self.setStyleSheet("QListView, QListView:focus { border: none; background: transparent; }")
         self.entered.connect(lambda index: self.pointed.emit(index.data(OFFER_ROLE)))
+
+    def sizeHint(self) -> QSize:
+        """Return the height of all rows: the panel scrolls, not each list."""
+        rows = range(self.model().rowCount())
+        height = sum(self.sizeHintForIndex(self.model().index(n, 0)).height() for n in rows)
+        return QSize(160, height + 2 * self.frameWidth() + 8)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the same: no row is ever hidden."""
+        return self.sizeHint()
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Ask for another height when sentences wrap differently."""
+        super().resizeEvent(event)
+        if event.size().width() != event.oldSize().width():
+            self.updateGeometry()
 
     def currentChanged(self, current: Index, previous: Index) -> None:
         """Point at what the keyboard chose."""
         super().currentChanged(current, previous)
         if self.hasFocus() and current.isValid():
             self.pointed.emit(current.data(OFFER_ROLE))
+            self.reached.emit(self.visualRect(current))
 
     def mouseReleaseEvent(self, event: QMouseEvent) -> None:
         """Choose the row under the mouse."""
@@ -169,8 +194,7 @@ class SeatOffers(QWidget):
         column.setContentsMargins(0, 0, 0, 0)
         column.setSpacing(4)
         column.addWidget(self.title)
-        column.addWidget(self.list, 1)
-        self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
+        column.addWidget(self.list)
 
     def show_offers(
         self, name: str, heading: str, offers: tuple[Offer, ...], printed: tuple[Action, ...]
@@ -180,6 +204,7 @@ class SeatOffers(QWidget):
         self.title.setFont(theme_of(self).font(17, bold=True))
         self.list.setAccessibleName(name)
         self.model.set_offers(offers, printed)
+        self.list.updateGeometry()
 
 
 class OptionsPanel(QWidget):
@@ -203,9 +228,20 @@ class OptionsPanel(QWidget):
         self._empty.setProperty("quiet", True)
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
-        self._grid = QGridLayout(self)
+        self._inner = QWidget(self)
+        self._grid = QGridLayout(self._inner)
         self._grid.setContentsMargins(0, 0, 0, 0)
         self._grid.addWidget(self._empty, 0, 0)
+        self._grid.setAlignment(Qt.AlignmentFlag.AlignTop)
+        scroll = QScrollArea(self)
+        scroll.setWidgetResizable(True)
+        scroll.setHorizontalScrollBarPolicy(Qt.ScrollBarPolicy.ScrollBarAlwaysOff)
+        scroll.setFocusPolicy(Qt.FocusPolicy.NoFocus)
+        scroll.setWidget(self._inner)
+        column = QVBoxLayout(self)
+        column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(scroll)
+        self.area = scroll
 
     def set_desk(self, desk: Desk | None) -> None:
         """Offer the choices of another game, or none."""
@@ -223,11 +259,16 @@ class OptionsPanel(QWidget):
         self.refresh()
 
     def _add_seat(self, desk: Desk, seat: int) -> None:
-        panel = SeatOffers(desk, self._words, seat, self)
+        panel = SeatOffers(desk, self._words, seat, self._inner)
         panel.list.chosen.connect(lambda offer: desk.play(offer.seat, offer.action))
         panel.list.pointed.connect(self.pointed)
+        panel.list.reached.connect(lambda rect: self._show_row(panel.list, rect))
         panel.hide()
         self.seats.append(panel)
+
+    def _show_row(self, view: OfferList, rect: QRect) -> None:
+        middle = view.viewport().mapTo(self._inner, rect.center())
+        self.area.ensureVisible(middle.x(), middle.y(), 0, rect.height())
 
     def changeEvent(self, event: QEvent) -> None:
         """Speak the language that was switched to."""
@@ -248,7 +289,9 @@ class OptionsPanel(QWidget):
             self._grid.removeWidget(panel)
         columns = 2 if len(acting) > 1 else 1
         for n, seat in enumerate(acting):
-            self._grid.addWidget(self.seats[seat], n // columns, n % columns)
+            self._grid.addWidget(
+                self.seats[seat], n // columns, n % columns, Qt.AlignmentFlag.AlignTop
+            )
         self._empty.setVisible(not acting)
         if not acting:
             self._grid.addWidget(self._empty, 0, 0)

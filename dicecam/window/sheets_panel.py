@@ -5,6 +5,7 @@ A board that all players share is shown once, as the player to act sees it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QSize, Signal
@@ -20,7 +21,7 @@ from PySide6.QtWidgets import (
 )
 
 from dicecam.rules.core import Action
-from dicecam.rules.sheet import Row, Sheet
+from dicecam.rules.sheet import Layout, Row, Sheet
 from dicecam.session.session import Offer
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
@@ -55,6 +56,13 @@ def best_columns(count: int, room: QSize, least: QSize) -> int | None:
         fitting.append((scale, columns))
     scale, columns = max(fitting)
     return columns if scale >= 1 else None
+
+
+def shared(sheets: Sequence[Sheet]) -> bool:
+    """Tell whether all players look at one and the same board."""
+    if any(sheet.layout is Layout.ROWS for sheet in sheets):
+        return False  # pads are everybody's own, also while they still look alike
+    return len({printed(sheet) for sheet in sheets}) == 1
 
 
 class SheetsPanel(QWidget):
@@ -155,7 +163,7 @@ class SheetsPanel(QWidget):
         desk = self._desk
         if desk is None:
             return
-        acting = self.acting()
+        acting = desk.acting()
         for seat, view in enumerate(self.views):
             sheet = desk.sheet(seat)
             if desk.looking_at is not None:
@@ -170,27 +178,14 @@ class SheetsPanel(QWidget):
             self._wanted = None
         self._arrange()
 
-    def acting(self) -> tuple[int, ...]:
-        """Return whose turn it is: who may choose, or who has to roll."""
-        desk = self._desk
-        if desk is None:
-            return ()
-        seats = sorted(desk.session.game.to_act(desk.shown_state))
-        call = desk.session.game.awaits(desk.shown_state)
-        if not seats and call is not None and call.seat is not None:
-            return (call.seat,)
-        return tuple(seats)
-
     def _arrange(self) -> None:
         desk = self._desk
         if desk is None or not self.views:
             return
-        sheets = [view.sheet for view in self.views]
-        shared = len({printed(sheet) for sheet in sheets if sheet is not None}) == 1
+        sheets = [view.sheet for view in self.views if view.sheet is not None]
         least = self.views[0].minimumSizeHint()
-        shared = shared and len(desk.session.entries) > 0
-        columns = None if shared else best_columns(len(self.views), self._room(), least)
-        first = next(iter(self.acting()), 0)
+        columns = None if shared(sheets) else best_columns(len(self.views), self.size(), least)
+        first = next(iter(desk.acting()), 0)
         alone = self._wanted if self._wanted is not None else first
         for seat, view in enumerate(self.views):
             self._grid.removeWidget(view)
@@ -202,6 +197,3 @@ class SheetsPanel(QWidget):
         for seat, chip in enumerate(self.chips):
             chip.setVisible(columns is None)
             chip.setChecked(seat == alone)
-
-    def _room(self) -> QSize:
-        return QSize(self.width(), self.height())

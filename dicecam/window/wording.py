@@ -28,6 +28,15 @@ def face_words(game: Game[Any], words: Words, face: str) -> str:
     return words.say(known) if known.key in words.catalogue else face
 
 
+def kind_words(game: Game[Any], words: Words, key: str) -> str:
+    """Return what a kind of die is called: its colour where that tells it apart, else its name."""
+    colour = game.spec.kind(key).colour
+    if colour is not None:
+        return words.colour(colour)
+    named = Message(f"{game.spec.key}.kind.{key}")
+    return words.say(named) if named.key in words.catalogue else key
+
+
 def seen_words(game: Game[Any], words: Words, die: SeenDie) -> str:
     """Return what a die on the table is taken for, such as "red 5"."""
     real = die_of(game.spec, die)

@@ -154,7 +154,7 @@ class Driver:
         assert len(rows) >= 1, f"{words!r} is none of {self.options(seat)}"
         view = self.page.options.seats[seat].list
         index = view.model().index(rows[0])
-        view.scrollTo(index)
+        self.page.options.area.ensureWidgetVisible(view)
         place = view.visualRect(index).center()
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
 
