@@ -19,6 +19,8 @@ Pixels = npt.NDArray[np.uint8]
 Boxes = npt.NDArray[np.float32]
 MIN_DIE_PX = 8.0
 """Smaller dice are not shown: nobody could read them."""
+CLOSE_SHARE = 0.25
+"""How often a die fills a third of the window or more: few photos show that, players' cameras do."""
 KEPT_SHARE = 0.3
 """Least visible share of a die cut by the border that still has to be found."""
 
@@ -148,7 +150,10 @@ def _aim(
     anchor = dice[int(rng.integers(len(dice)))]
     side = float(max(anchor[2] - anchor[0], anchor[3] - anchor[1], 1.0))
     short = min(window)
-    wanted = float(np.exp(rng.uniform(np.log(MIN_DIE_PX * 1.3), np.log(0.8 * short))))
+    if rng.random() < CLOSE_SHARE:
+        wanted = float(rng.uniform(0.35, 0.95) * short)
+    else:
+        wanted = float(np.exp(rng.uniform(np.log(MIN_DIE_PX * 1.3), np.log(0.6 * short))))
     scale = float(np.clip(wanted / side, least, 3.0))
     return scale, np.array([(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3]) / 2], np.float64)
 

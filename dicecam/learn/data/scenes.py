@@ -15,6 +15,7 @@ from pathlib import Path
 import cv2
 import numpy as np
 
+from dicecam.errors import DataSetError
 from dicecam.learn.data.build import FACES, CropCollector, write_record
 from dicecam.learn.data.store import DIE, IGNORED, write_label
 from dicecam.synth import (
@@ -63,6 +64,7 @@ class Part:
         number: Which part; with the seed it decides every scene in it.
         seed: Seed of the set.
         count: Scenes in the part.
+        recipes: Names of the recipes of `MIX` to use; empty for all.
     """
 
     out: Path
@@ -70,6 +72,7 @@ class Part:
     number: int
     seed: int
     count: int
+    recipes: tuple[str, ...] = ()
 
     @property
     def crops(self) -> Path:
@@ -94,9 +97,10 @@ def render_part(part: Part) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     crops = CropCollector()
     rng = np.random.default_rng((part.seed, part.number))
-    shares = np.array([share for _, _, share in MIX])
+    mix = [entry for entry in MIX if not part.recipes or entry[0] in part.recipes]
+    shares = np.array([share for _, _, share in mix])
     for index in range(part.count):
-        _, recipe, _ = MIX[int(rng.choice(len(MIX), p=shares / shares.sum()))]
+        _, recipe, _ = mix[int(rng.choice(len(mix), p=shares / shares.sum()))]
         scene = render_scene(int(rng.integers(2**31)), recipe)
         _store(target, f"{part.number:03d}_{index:04d}", scene)
         for die in scene.dice:
@@ -126,6 +130,7 @@ def render_set(
     seed: int,
     workers: int,
     progress: Callable[[int, int], None],
+    recipes: tuple[str, ...] = (),
 ) -> dict[str, object]:
     """Render a set of training scenes; held-back styles never occur in it.
 
@@ -136,18 +141,25 @@ def render_set(
         seed: Seed of the set.
         workers: Processes.
         progress: Called with the number of finished and of all parts.
+        recipes: Names of the recipes of `MIX` to use; empty for all.
 
     Returns:
         What the training record needs.
+
+    Raises:
+        DataSetError: when a recipe is not in `MIX`.
     """
+    known = {recipe: share for recipe, _, share in MIX}
+    if unknown := set(recipes) - set(known):
+        raise DataSetError(f"no recipe {sorted(unknown)}; expected some of {sorted(known)}")
     size = min(PART, count)
-    parts = [Part(out, name, number, seed, size) for number in range(-(-count // size))]
+    parts = [Part(out, name, number, seed, size, recipes) for number in range(-(-count // size))]
     with ProcessPoolExecutor(workers) as pool:
         jobs = [pool.submit(render_part, part) for part in parts]
         for done, job in enumerate(as_completed(jobs), 1):
             job.result()
             progress(done, len(parts))
-    mix = {recipe: share for recipe, _, share in MIX}
+    mix = {recipe: share for recipe, share in known.items() if not recipes or recipe in recipes}
     return {"name": name, "photos": size * len(parts), "seed": seed, "mix": mix}
 
 
