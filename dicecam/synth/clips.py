@@ -194,7 +194,6 @@ class Film:
     ) -> Patch | None:
         parts = (die.body.centre, die.body.turn, camera.axes, light.key_bgr)
         key = (id(die.skin), len(others), *(part.tobytes() for part in parts))
-        key = (*key, light.key_bgr.tobytes(), len(others))
         if key not in self.patches:
             if len(self.patches) > 60:
                 self.patches.clear()

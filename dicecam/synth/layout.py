@@ -142,3 +142,31 @@ def cocked(yaw: float, face: int, rng: np.random.Generator) -> Floats:
     tilt = np.radians(rng.uniform(24, 45))
     lean = about_z(float(rng.uniform(0, 2 * np.pi)))
     return lean @ about_x(float(tilt)) @ lean.T @ about_z(yaw) @ face_up(face, int(rng.integers(4)))
+
+
+def leaning(other: Body, edge: float, face: int, rng: np.random.Generator) -> tuple[Floats, Floats]:
+    """Return centre and attitude of a die that leans with an edge on another die's side.
+
+    Args:
+        other: the die that stands level.
+        edge: edge of the leaning die in mm.
+        face: the face that would look up if it lay level.
+        rng: draws the side and the tilt.
+    """
+    tilt = float(np.radians(rng.uniform(24, 44)))
+    outward = NORMALS @ other.turn.T
+    level = outward[np.abs(outward[:, 2]) < 0.1]
+    side = level[int(rng.integers(len(level)))]
+    base = float(np.arctan2(side[1], side[0]))
+    way = np.array([np.cos(base), np.sin(base)])
+    # Turned about the axis along the other's side, so that its near edge is the higher one.
+    lean = about_z(base) @ _about_y(tilt) @ face_up(face, int(rng.integers(4)))
+    reach = edge / 2 * (np.cos(tilt) + np.sin(tilt))
+    slip = np.array([-way[1], way[0]]) * rng.uniform(-0.4, 0.4) * edge
+    place = other.centre[:2] + way * (other.edge_mm / 2 + reach * 0.98) + slip
+    return np.array([place[0], place[1], reach]), lean
+
+
+def _about_y(angle: float) -> Floats:
+    c, s = np.cos(angle), np.sin(angle)
+    return np.array([[c, 0, s], [0, 1.0, 0], [-s, 0, c]])

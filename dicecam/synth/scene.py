@@ -14,7 +14,9 @@ from dicecam.synth.clutter import MAKERS
 from dicecam.synth.compose import draw_thing, lay_patch, light_surface
 from dicecam.synth.cube import Body, Patch, Skin, render_die
 from dicecam.synth.dice import Look, make_look, paint, plan_set
+from dicecam.synth.hands import POSES, lay_hand, make_hand
 from dicecam.synth.lights import Light, make_light
+from dicecam.synth.polyhedra import draw_polyhedron
 from dicecam.synth.recipe import Recipe
 from dicecam.synth.sensor import develop
 from dicecam.synth.styles import CAMERA_DEGREES, OTHER, UNREADABLE, allowed
@@ -123,13 +125,22 @@ def place_dice(
     for look, edge, (x, y, yaw) in zip(
         looks, edges, _places(recipe, camera, edges, rng), strict=False
     ):
-        face = int(rng.integers(6))
-        if rng.random() < recipe.cocked:
+        face, tilted = int(rng.integers(6)), rng.random() < recipe.cocked
+        below = placed[-1].body if placed and placed[-1].body.top_face()[1] < 1 else None
+        centre = None
+        if tilted and below is not None and rng.random() < 0.4:
+            centre, turn = layout.leaning(below, edge, face, rng)
+        elif tilted:
             turn = layout.cocked(yaw, face, rng)
         else:
             turn = layout.about_z(yaw) @ layout.face_up(face, int(rng.integers(4)))
-        height = layout.rest_height(turn, edge, look.sphere, look.rounding)
-        body = Body(np.array([x, y, height]), edge, turn, look.rounding, look.sphere)
+            if below is not None and recipe.composition == "mixed" and rng.random() < 0.02:
+                # One die on top of another lies level and can be read.
+                centre = below.centre + np.array([0, 0, (below.edge_mm + edge) / 2])
+        if centre is None:
+            high = layout.rest_height(turn, edge, look.sphere, look.rounding)
+            centre = np.array([x, y, high])
+        body = Body(centre, edge, turn, look.rounding, look.sphere)
         size = edge * camera.px_per_mm(body.centre)
         placed.append(PlacedDie(body, paint(look, int(np.clip(size * 1.4, 24, 256)), rng), look))
     return placed
@@ -162,6 +173,50 @@ def scatter_things(
                 break
     for thing, place in sorted(things, key=lambda pair: pair[0].thick_share):
         draw_thing(surface, camera, thing, place, edge_mm, light)
+
+
+def draw_polyhedra(
+    image: Floats,
+    recipe: Recipe,
+    camera: Camera,
+    dice: list[PlacedDie],
+    edge_mm: float,
+    light: Light,
+    rng: np.random.Generator,
+) -> None:
+    """Put numbered dice of other shapes between the dice in a part of the scenes."""
+    if rng.random() > 0.03 * recipe.distractors:
+        return
+    size = np.array([camera.width, camera.height], dtype=np.float64)
+    bodies = [die.body for die in dice]
+    for _ in range(int(rng.integers(1, 7))):
+        spot = camera.ground((size * rng.uniform(0, 1, 2))[None])[0]
+        if not layout.overlaps(spot, edge_mm, bodies, 1.6):
+            draw_polyhedron(image, camera, (float(spot[0]), float(spot[1])), edge_mm, light, rng)
+
+
+def draw_hands(
+    image: Floats,
+    owner: NDArray[np.int16],
+    camera: Camera,
+    dice: list[PlacedDie],
+    light: Light,
+    rng: np.random.Generator,
+) -> None:
+    """Let one or two hands reach into the picture, often towards a die."""
+    for _ in range(int(rng.choice([1, 1, 2]))):
+        spot = camera.ground(
+            (np.array([camera.width, camera.height]) * rng.uniform(0.05, 0.95, 2))[None]
+        )[0]
+        if dice and rng.random() < 0.6:
+            spot = dice[int(rng.integers(len(dice)))].body.centre + rng.normal(0, 14, 3)
+        over = np.array([[spot[0], spot[1], 15.0]])
+        tip = camera.project(over)[0]
+        hand = make_hand(str(rng.choice(POSES)), rng)
+        scale = camera.px_per_mm(over[0]) * rng.uniform(0.85, 1.2)
+        angle = float(rng.normal(0, 1.2))
+        mask = lay_hand(image, hand, (float(tip[0]), float(tip[1])), angle, scale, light)
+        owner[mask > 127] = -1
 
 
 def lay_dice(
@@ -247,7 +302,10 @@ def render_scene(seed: int, recipe: Recipe | None = None) -> Scene:
     dice = place_dice(recipe, camera, looks, edge, rng)
     scatter_things(surface, recipe, camera, dice, edge, light, rng)
     image = light_surface(surface, tint, camera, [die.body for die in dice], light, rng)
+    draw_polyhedra(image, recipe, camera, dice, edge, light, rng)
     patches, owner = lay_dice(image, camera, dice, light)
+    if rng.random() < recipe.hands:
+        draw_hands(image, owner, camera, dice, light, rng)
     labels = [
         label(camera, die, patches[k], owner == k)
         for k, die in enumerate(dice)
