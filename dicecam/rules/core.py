@@ -269,6 +269,14 @@ class Game(Protocol[S]):
         """Return what everybody may hear about an action; less than `describe` for a secret one."""
         ...
 
+    def announce_dice(self, state: S, event: Rolled | Arranged) -> Message | None:
+        """Return what may be told later about dice that were read; None to name every die."""
+        ...
+
+    def face_text(self, die: Die) -> Message:
+        """Return the face of a die in words."""
+        ...
+
     def uses(self, state: S, action: Action) -> tuple[Die, ...]:
         """Return the dice of the throw an action uses, to be highlighted; () when none."""
         ...
@@ -289,6 +297,8 @@ class Game(Protocol[S]):
 class GameBase(ABC, Generic[S]):
     """Defaults for what few games need; a game may derive from it."""
 
+    spec: Spec
+
     @abstractmethod
     def describe(self, state: S, action: Action) -> Message:
         """Return an action in words; every game has its own."""
@@ -296,6 +306,15 @@ class GameBase(ABC, Generic[S]):
     def announce(self, state: S, action: Action) -> Message:
         """Return the action's description: nothing is secret."""
         return self.describe(state, action)
+
+    def announce_dice(self, state: S, event: Rolled | Arranged) -> Message | None:
+        """Return None: every die may be named."""
+        del state, event
+        return None
+
+    def face_text(self, die: Die) -> Message:
+        """Return the sentence of the game's own catalogue, `<game>.face.<face>`."""
+        return Message(f"{self.spec.key}.face.{die.face}")
 
     def uses(self, state: S, action: Action) -> tuple[Die, ...]:
         """Return nothing: no die is used up."""

@@ -341,10 +341,13 @@ class Session:
         if isinstance(event, Played):
             action = self.game.announce(before, event.action)
             return Message.of("core.event.played", seat=event.seat, action=action)
+        assert not isinstance(event, Ticked)
+        heard = self.game.announce_dice(before, event)
+        if heard is not None:
+            return heard
         if isinstance(event, Rolled):
             dice = tuple(die_words(self.game, die) for die in event.dice)
             return Message.of("core.event.rolled", dice=dice)
-        assert not isinstance(event, Ticked)
         dice = tuple(
             Message.of("core.event.at", place=place, die=die_words(self.game, die))
             for place, die in event.slots
@@ -417,4 +420,4 @@ def die_words(game: Game[Any], die: Die) -> Message:
     if kind.colour is not None:
         colour = Message(f"core.colour.{kind.colour}")
         return Message.of("core.die.coloured", colour=colour, face=die.face)
-    return Message.of("core.die.plain", face=Message(f"{game.spec.key}.face.{die.face}"))
+    return Message.of("core.die.plain", face=game.face_text(die))

@@ -16,7 +16,7 @@ _SEAT_CHOICES = ("steal", "give", "discard_from")
 def symbol_name(dixes: DixeSet, symbol: str) -> Message:
     """Return a symbol in words: ours for the known ones, the file's label for others."""
     if symbol in DIXE_SYMBOLS:
-        return Message(f"{GAME}.symbol.{symbol}")
+        return Message(f"{GAME}.face.{symbol}")
     return Message.of("core.verbatim", text=dixes.symbol(symbol).label)
 
 
@@ -65,6 +65,16 @@ def effect_text(effect: Effect) -> Message:
         return Message.of("core.verbatim", text=effect.text)
     key = f"{effect.op}_{effect.who}" if effect.who else effect.op
     return Message.of(f"{GAME}.effect.{key}", count=effect.n)
+
+
+def seen_text(state: State, event: Arranged) -> Message:
+    """Return what may be told about dice that were seen: where they lay, not what they showed."""
+    if state.phase is Phase.VERIFY:
+        return Message(f"{GAME}.event.verified")
+    places = tuple(place_name(int(place)) for place, _ in event.slots)
+    if state.phase in (Phase.ONE_TURNED, Phase.TWO_TURNED):
+        return Message.of(f"{GAME}.event.turned", place=places)
+    return Message.of(f"{GAME}.event.laid", places=places)
 
 
 def news_text(dixes: DixeSet, before: State, event: Event, after: State) -> tuple[Message, ...]:

@@ -14,7 +14,7 @@ from dataclasses import replace
 from itertools import combinations
 from typing import Any, TypeVar, overload
 
-from dicecam.dice import DieKind
+from dicecam.dice import Die, DieKind
 from dicecam.errors import SettingsError
 from dicecam.messages import Message
 from dicecam.rules.core import (
@@ -28,6 +28,7 @@ from dicecam.rules.core import (
     Options,
     Outcome,
     Played,
+    Rolled,
     Seat,
     Spec,
     Tables,
@@ -72,7 +73,13 @@ from dicecam.rules.games._memodixe_turns import (
     without_die,
     would_win,
 )
-from dicecam.rules.games._memodixe_words import action_text, news_text, sheet_of
+from dicecam.rules.games._memodixe_words import (
+    action_text,
+    news_text,
+    seen_text,
+    sheet_of,
+    symbol_name,
+)
 from dicecam.rules.sheet import Sheet
 
 DATA = ("dixe_set.toml",)
@@ -310,6 +317,16 @@ class MemoDixe(GameBase[State]):
     def describe(self, state: State, action: Action) -> Message:
         """Say what an action does."""
         return action_text(self.dixes, state, action)
+
+    def announce_dice(self, state: State, event: Rolled | Arranged) -> Message | None:
+        """Tell places, never faces: what was shown is for the players to remember (section 2)."""
+        if not isinstance(event, Arranged):
+            return None
+        return seen_text(state, event)
+
+    def face_text(self, die: Die) -> Message:
+        """Say a symbol in our words, or by the label of the file."""
+        return symbol_name(self.dixes, die.face)
 
     def news(self, before: State, event: Event, after: State) -> tuple[Message, ...]:
         """Tell pairs, calls, dice won and lost, the dice to put back, the next turn."""
