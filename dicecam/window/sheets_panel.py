@@ -1,14 +1,13 @@
-"""All sheets of a game: side by side while they can be read, else one large with a strip to choose.
+"""All sheets of a game: as many as can be read, the one that matters most as large as possible.
 
 A board that all players share is shown once, as the player to act sees it.
 """
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QSize, Signal
+from PySide6.QtCore import QEvent, QObject, Signal
 from PySide6.QtGui import QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -21,48 +20,21 @@ from PySide6.QtWidgets import (
 )
 
 from dicecam.rules.core import Action
-from dicecam.rules.sheet import Layout, Row, Sheet
+from dicecam.rules.sheet import Sheet
 from dicecam.session.session import Offer
+from dicecam.window.arranging import Arrangement, Place, arrange, comfortable, shared
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
 from dicecam.window.sheets.view import SheetView
 
-MOST_COLUMNS = 3
 
-
-def printed(sheet: Sheet) -> tuple[Row, ...]:
-    """Return a sheet's rows without what only its owner may do."""
-    return tuple(
-        replace(row, cells=tuple(replace(cell, action=None) for cell in row.cells))
+def without_actions(sheet: Sheet) -> Sheet:
+    """Return a sheet on which nothing can be played, to look back at."""
+    rows = tuple(
+        replace(row, cells=tuple(replace(cell, action=None, choices=()) for cell in row.cells))
         for row in sheet.rows
     )
-
-
-def best_columns(count: int, room: QSize, least: QSize) -> int | None:
-    """Return in how many columns sheets are largest, None when they do not all fit.
-
-    Args:
-        count: How many sheets.
-        room: Space for all of them, px.
-        least: Smallest size in which one can be read, px.
-    """
-    fitting = []
-    for columns in range(1, min(count, MOST_COLUMNS) + 1):
-        rows = -(-count // columns)
-        scale = min(
-            room.width() / columns / max(1, least.width()),
-            room.height() / rows / max(1, least.height()),
-        )
-        fitting.append((scale, columns))
-    scale, columns = max(fitting)
-    return columns if scale >= 1 else None
-
-
-def shared(sheets: Sequence[Sheet]) -> bool:
-    """Tell whether all players look at one and the same board."""
-    if any(sheet.layout is Layout.ROWS for sheet in sheets):
-        return False  # pads are everybody's own, also while they still look alike
-    return len({printed(sheet) for sheet in sheets}) == 1
+    return replace(sheet, rows=rows)
 
 
 class SheetsPanel(QWidget):
@@ -82,7 +54,7 @@ class SheetsPanel(QWidget):
         self._words = words
         self._desk: Desk | None = None
         self._wanted: int | None = None
-        self._lit: tuple[int, Action] | None = None
+        self._plan: Arrangement | None = None
         self.views: list[SheetView] = []
         self.chips: list[QPushButton] = []
         self._chosen = QButtonGroup(self)
@@ -107,7 +79,7 @@ class SheetsPanel(QWidget):
         for widget in (*self.views, *self.chips):
             widget.hide()
             widget.deleteLater()
-        self.views, self.chips, self._wanted = [], [], None
+        self.views, self.chips, self._wanted, self._plan = [], [], None, None
         self._desk = desk
         if desk is not None:
             desk.changed.connect(self.refresh)
@@ -119,6 +91,7 @@ class SheetsPanel(QWidget):
         view = SheetView(self._inner)
         view.action_chosen.connect(lambda action: self._play(seat, action))
         view.cell_hovered.connect(lambda action: self._point(seat, action))
+        view.installEventFilter(self)
         view.hide()
         self.views.append(view)
         chip = QPushButton(self)
@@ -167,7 +140,7 @@ class SheetsPanel(QWidget):
         for seat, view in enumerate(self.views):
             sheet = desk.sheet(seat)
             if desk.looking_at is not None:
-                sheet = replace(sheet, rows=printed(sheet))
+                sheet = without_actions(sheet)
             name = self._words.player(seat)
             view.set_sheet(sheet, self._words.say, name, turn=seat in acting)
         scores = desk.scores()
@@ -178,22 +151,43 @@ class SheetsPanel(QWidget):
             self._wanted = None
         self._arrange()
 
+    def eventFilter(self, watched: QObject, event: QEvent) -> bool:
+        """Enlarge a small sheet that is clicked."""
+        if event.type() == QEvent.Type.MouseButtonPress and watched in self.views:
+            self._choose(self.views.index(watched))
+        return super().eventFilter(watched, event)
+
     def _arrange(self) -> None:
         desk = self._desk
         if desk is None or not self.views:
             return
         sheets = [view.sheet for view in self.views if view.sheet is not None]
-        least = self.views[0].minimumSizeHint()
-        columns = None if shared(sheets) else best_columns(len(self.views), self.size(), least)
-        first = next(iter(desk.acting()), 0)
-        alone = self._wanted if self._wanted is not None else first
-        for seat, view in enumerate(self.views):
-            self._grid.removeWidget(view)
-            view.setVisible(columns is not None or seat == alone)
-            if columns is not None:
-                self._grid.addWidget(view, seat // columns, seat % columns)
-            elif seat == alone:
-                self._grid.addWidget(view, 0, 0)
+        main = self._wanted if self._wanted is not None else next(iter(desk.acting()), 0)
+        if shared(sheets):
+            plan = Arrangement((Place(main, 0, 0),))
+        else:
+            least = self.views[0].minimumSizeHint()
+            good = comfortable(sheets[0], least)
+            plan = arrange(len(sheets), main, self.size(), least, good)
+        self._apply(plan)
+        alone = len(plan.places) == 1 and len(self.views) > 1
         for seat, chip in enumerate(self.chips):
-            chip.setVisible(columns is None)
-            chip.setChecked(seat == alone)
+            chip.setVisible(alone)
+            chip.setChecked(seat == main)
+
+    def _apply(self, plan: Arrangement) -> None:
+        if plan == self._plan:
+            return
+        self._plan = plan
+        for view in self.views:
+            self._grid.removeWidget(view)
+            view.hide()
+        for p in plan.places:
+            self._grid.addWidget(self.views[p.seat], p.row, p.column, p.rows, p.columns)
+            self.views[p.seat].show()
+        for n in range(self._grid.rowCount()):
+            share = plan.row_shares[n] if n < len(plan.row_shares) else 0
+            self._grid.setRowStretch(n, share)
+        for n in range(self._grid.columnCount()):
+            share = plan.column_shares[n] if n < len(plan.column_shares) else 0
+            self._grid.setColumnStretch(n, share)
