@@ -286,6 +286,35 @@ def play(painter: QPainter, ink: QColor) -> None:
     _fill(painter, ink, _outline((8, 4), (96, 50), (8, 96)))
 
 
+def check(painter: QPainter, ink: QColor) -> None:
+    """Draw a check mark."""
+    _stroke(painter, ink, _line((8, 54), (38, 84), (92, 20)), 16)
+
+
+def up(painter: QPainter, ink: QColor) -> None:
+    """Draw an arrow up."""
+    _stroke(painter, ink, _line((50, 88), (50, 16)), 12)
+    _stroke(painter, ink, _line((20, 46), (50, 14), (80, 46)), 12)
+
+
+def remove(painter: QPainter, ink: QColor) -> None:
+    """Draw a cross, the sign for taking away."""
+    _stroke(painter, ink, _line((20, 20), (80, 80)), 12)
+    _stroke(painter, ink, _line((80, 20), (20, 80)), 12)
+
+
+def lamp(painter: QPainter, ink: QColor) -> None:
+    """Draw a light bulb, the sign for a hint."""
+    bulb = _disc(50, 38, 30).united(_outline((32, 56), (68, 56), (62, 76), (38, 76)))
+    _fill(painter, ink, bulb.united(_box(38, 80, 24, 6, 3)).united(_box(42, 89, 16, 6, 3)))
+
+
+def pawn(painter: QPainter, ink: QColor) -> None:
+    """Draw a pawn, the sign for players."""
+    body = _disc(50, 26, 20).united(_outline((50, 30), (80, 90), (20, 90)))
+    _fill(painter, ink, body.united(_box(16, 84, 68, 12, 6)))
+
+
 def crown(painter: QPainter, ink: QColor) -> None:
     """Draw a crown with five points."""
     points = ((12, 34), (30, 54), (50, 20), (70, 54), (88, 34), (80, 76), (20, 76))
@@ -327,6 +356,11 @@ SYMBOLS: Mapping[str, Drawing] = MappingProxyType(
         "rabbit": rabbit,
         "padlock": padlock,
         "padlock_open": padlock_open,
+        "check": check,
+        "up": up,
+        "remove": remove,
+        "lamp": lamp,
+        "pawn": pawn,
         "crown": crown,
         "play": play,
         "hourglass": hourglass,

@@ -284,6 +284,7 @@ def palette_of(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """Return what the palette cannot say: big targets, visible focus, cards."""
     px = round(BASE_PX * theme.scale)
+    arrow = px * 2 // 5
     return f"""
         QPushButton, QToolButton {{
             background: {theme.raised}; color: {theme.text}; border: 2px solid {theme.line};
@@ -307,10 +308,42 @@ def style_sheet(theme: Theme) -> str:
         QPushButton[main="true"]:disabled {{
             background: {mix(theme.accent, theme.window, 0.6)}; color: {theme.text};
         }}
+        QToolButton {{ padding: {px // 4}px {px // 2}px; }}
         QComboBox, QLineEdit, QSpinBox {{
             background: {theme.raised}; color: {theme.text}; border: 2px solid {theme.line};
             border-radius: {px // 3}px; padding: {px // 4}px {px // 2}px; min-height: {px * 2 - 6}px;
         }}
+        QComboBox::drop-down, QSpinBox::up-button, QSpinBox::down-button {{
+            border: none; background: transparent; width: {px * 2}px;
+        }}
+        QComboBox::down-arrow, QSpinBox::down-arrow {{
+            width: 0; height: 0; border-left: {arrow}px solid {theme.raised};
+            border-right: {arrow}px solid {theme.raised}; border-top: {arrow}px solid {theme.text};
+        }}
+        QSpinBox::up-arrow {{
+            width: 0; height: 0; border-left: {arrow}px solid {theme.raised};
+            border-right: {arrow}px solid {theme.raised};
+            border-bottom: {arrow}px solid {theme.text};
+        }}
+        QCheckBox {{ spacing: {px // 2}px; padding: {px // 4}px; }}
+        QCheckBox::indicator {{
+            width: {px}px; height: {px}px; border: 2px solid {theme.line};
+            border-radius: {px // 4}px; background: {theme.raised};
+        }}
+        QCheckBox::indicator:checked {{
+            border: {px // 4}px solid {theme.raised}; background: {theme.accent};
+            outline: 2px solid {theme.line};
+        }}
+        QCheckBox:focus {{ border: 3px solid {theme.accent}; border-radius: {px // 3}px; }}
+        QScrollBar:vertical {{ width: {px}px; background: transparent; margin: 0; }}
+        QScrollBar:horizontal {{ height: {px}px; background: transparent; margin: 0; }}
+        QScrollBar::handle {{
+            background: {theme.line}; border-radius: {px // 2 - 2}px; margin: 2px;
+            min-height: {px * 2}px; min-width: {px * 2}px;
+        }}
+        QScrollBar::handle:hover {{ background: {theme.accent}; }}
+        QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
+        QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
         QFrame[card="true"] {{ background: {theme.paper}; border-radius: {px}px; }}
         QLabel[quiet="true"] {{ color: {theme.quiet}; }}
         QLabel[heading="true"] {{ font-size: {round(px * 1.4)}px; font-weight: bold; }}
