@@ -243,7 +243,7 @@ def test_six_jokers_take_one_item_of_any_need():
     action = parse_action("circle:green.5=0+6")
 
     assert GAME.apply(state, Played(0, action)).sheets[0][4] == "....O"
-    assert GAME.sheet(state, 0).rows[4].cells[4].action == action
+    assert GAME.sheet(state, 0).rows[4].cells[4].offered == (action,)
 
 
 def test_only_the_current_player_acts():
@@ -413,15 +413,37 @@ def test_sheet_shows_needs_marks_and_points():
 
     assert [cell.text for cell in pink.cells] == ["1", "2", "3", "4", "5"]
     assert [cell.mark for cell in pink.cells] == [Mark.MARKED] * 3 + [Mark.OPEN] * 2
-    assert pink.cells[3].action == parse_action("circle:pink.4=4")
-    assert pink.cells[4].action == parse_action("circle:pink.5=4+1")
-    assert pink.cells[0].action is None
+    assert pink.cells[0].offered == ()
+    assert parse_action("circle:pink.4=4") in pink.cells[3].offered
+    assert parse_action("circle:pink.5=4+1") in pink.cells[4].offered
     assert (pink.points, pink.colour, pink.closed) == (6, "pink", False)
     assert yellow.closed
     assert {cell.mark for cell in yellow.cells} == {Mark.CLOSED}
     assert [cell.text for cell in columns.cells] == ["3", "0", "0", "0", "0"]
     assert (columns.points, sheet.total) == (3, 9)
     assert (Message("my_shelfie_dice.sheet.rolls"), "3 / 3") in sheet.facts
+
+
+def test_click_offers_every_set_of_items_the_space_is_in():
+    """The item alone first, each set once with as few jokers as can be; rows where one must go."""
+    pair = GAME.sheet(position("ppwwwj", ("XX...", "XXXXX", "XX.X.", "XXXXX", "XXXXX")), 0)
+    stuck = GAME.sheet(position("pppppp", ("XXXXX", "O....", ".....", ".....", ".....")), 0)
+    free = GAME.sheet(position("pppppp", EMPTY, must_circle=False), 0)
+
+    assert [format_action(action) for action in pair.rows[0].cells[2].offered] == [
+        "circle:pink.3=2+1",
+        "circle:pink.3=2+1,white.3=3",
+    ]
+    assert [format_action(action) for action in pair.rows[2].cells[2].offered] == [
+        "circle:white.3=3",
+        "circle:pink.3=2+1,white.3=3",
+    ]
+    assert [cell.action for cell in stuck.rows[1].cells] == [
+        None,
+        *[parse_action("cross_row:yellow")] * 4,
+    ]
+    assert free.rows[4].cells[0].action == parse_action("cross_row:green")
+    assert free.rows[0].cells[4].choices[-1] == parse_action("cross_row:pink")
 
 
 def changed(**changes):

@@ -69,6 +69,9 @@ REROLL = Action("reroll")
 CROSS = "cross_row"
 
 
+_Clicks = dict[tuple[str, int], tuple[Action, ...]]
+
+
 class Phase(StrEnum):
     """Where in a turn the game is."""
 
@@ -247,7 +250,7 @@ class Shelfie(GameBase[State]):
         return tuple(told)
 
     def sheet(self, state: State, seat: Seat) -> Sheet:
-        """Return a player's shelf; a click circles that item alone, with as few jokers as can be."""
+        """Return a player's shelf; a click circles the item alone or with others, or crosses."""
         marks = state.sheets[seat]
         clicks = self._clicks(state, seat)
         rows = [self._sheet_row(at, marks, clicks) for at in range(ROWS)]
@@ -264,38 +267,51 @@ class Shelfie(GameBase[State]):
         total = score(self.shelf, marks)
         return Sheet(seat, tuple(rows), total, facts=tuple(facts), notes=notes)
 
-    def _clicks(self, state: State, seat: Seat) -> dict[tuple[int, int], Action]:
+    def _clicks(self, state: State, seat: Seat) -> _Clicks:
+        """Return what a click on a space may play: each set of items it is in, shortest first."""
         if seat not in self.to_act(state):
             return {}
-        clicks: dict[tuple[int, int], Action] = {}
-        for at, column, item in payments(self.shelf, state.sheets[seat], state.dice):
-            clicks.setdefault((at, column), circle((item,)))
-        return clicks
+        clicks: dict[tuple[str, int], list[Action]] = {}
+        cheapest: dict[frozenset[tuple[str, int]], tuple[Item, ...]] = {}
+        for items in circle_choices(self.shelf, state.sheets[seat], state.dice):
+            spaces = frozenset((item.row, item.column) for item in items)
+            cheapest[spaces] = min(
+                cheapest.get(spaces, items), items, key=lambda ways: sum(w.jokers for w in ways)
+            )
+        for items in sorted(cheapest.values(), key=len):
+            for item in items:
+                clicks.setdefault((item.row, item.column), []).append(circle(items))
+        if not cheapest or not state.must_circle:
+            for row in rows_to_cross(self.shelf, state, seat):
+                for column in range(1, COLUMNS + 1):
+                    clicks.setdefault((row, column), []).append(Action(CROSS, (row,)))
+        return {space: tuple(actions) for space, actions in clicks.items()}
 
-    def _sheet_row(self, at: int, marks: Marks, clicks: dict[tuple[int, int], Action]) -> Row:
+    def _sheet_row(self, at: int, marks: Marks, clicks: _Clicks) -> Row:
         row, painted = self.shelf.rows[at], {CIRCLED: Mark.MARKED, CROSSED: Mark.CLOSED}
         label = row_label(self.shelf, row.id)
-        cells = tuple(
-            Cell(
-                str(row.need[column]),
-                painted.get(mark, Mark.OPEN),
-                clicks.get((at, column)),
-                face=row.face,
-                corner=str(row.points[column]),
-                label=Message.of(
-                    f"{KEY}.sheet.item",
-                    row=label,
-                    column=column + 1,
-                    need=row.need[column],
-                    points=row.points[column],
-                ),
+        cells = []
+        for column, mark in enumerate(marks[at]):
+            offered = clicks.get((row.id, column + 1), ()) if mark == OPEN else ()
+            need, points = row.need[column], row.points[column]
+            words = Message.of(
+                f"{KEY}.sheet.item", row=label, column=column + 1, need=need, points=points
             )
-            for column, mark in enumerate(marks[at])
-        )
+            cells.append(
+                Cell(
+                    str(need),
+                    painted.get(mark, Mark.OPEN),
+                    offered[0] if len(offered) == 1 else None,
+                    offered if len(offered) > 1 else (),
+                    face=row.face,
+                    corner=str(points),
+                    label=words,
+                )
+            )
         return Row(
             row.id,
             label,
-            cells,
+            tuple(cells),
             colour=row.id if row.id in BODY_COLOURS else row.colour,
             points=row_points(self.shelf, marks)[at],
             closed=OPEN not in marks[at],
