@@ -15,6 +15,10 @@ from dicecam.window.parts import Parts
 __all__ = ["Parts", "run"]
 
 
+SIZE = (1366, 768)
+"""Size of the window in a snapshot, px: that of a small laptop."""
+
+
 class Snapshot(QObject):
     """Takes a picture of the window after the first reading that has settled, and ends.
 
@@ -25,6 +29,7 @@ class Snapshot(QObject):
     def __init__(self, window: MainWindow) -> None:
         super().__init__(window)
         self._window = window
+        window.resize(*SIZE)
         self._desk: Desk | None = None
         self.code = 1
         window.began.connect(self._listen)
@@ -76,6 +81,6 @@ def run(parts: Parts) -> int:
     window = MainWindow(parts)
     snapshot = Snapshot(window) if parts.screenshot is not None else None
     window.show()
-    window.begin_from_parts()
+    window.open()
     code = app.exec()
     return snapshot.code if snapshot is not None else code

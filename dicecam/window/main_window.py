@@ -26,9 +26,9 @@ from PySide6.QtWidgets import (
 
 from dicecam.config import Settings
 from dicecam.errors import DicecamError
-from dicecam.messages import Message
 from dicecam.rules.core import Options
 from dicecam.session.session import Session
+from dicecam.table.view import TableView
 from dicecam.window.banner import Banner
 from dicecam.window.by_hand import HandEntry
 from dicecam.window.commands import MENUS, Commands
@@ -37,7 +37,9 @@ from dicecam.window.game_page import GamePage
 from dicecam.window.i18n import Words
 from dicecam.window.judge import PlainJudge
 from dicecam.window.live.line import Live, Makers
+from dicecam.window.live.picture import Picture
 from dicecam.window.parts import Parts
+from dicecam.window.start.page import StartPage
 from dicecam.window.theme import THEMES, apply_theme, scaled, system_theme
 from dicecam.window.turn_bar import TurnBar
 
@@ -72,6 +74,8 @@ class MainWindow(QMainWindow):
         self.banner = Banner(self)
         self.game_page = GamePage(self.words, self)
         self.pages = QStackedWidget(self)
+        self.start_page = StartPage(self.words, parts.games, parts.log_folder, self)
+        self.pages.addWidget(self.start_page)
         self.pages.addWidget(self.game_page)
         centre = QWidget(self)
         column = QVBoxLayout(centre)
@@ -130,11 +134,17 @@ class MainWindow(QMainWindow):
         commands["paper"].toggled.connect(lambda on: self.change_settings(paper=on))
         commands.languages.triggered.connect(lambda a: self.set_language(a.data()))
         commands.scales.triggered.connect(lambda a: self._set_scale(a.data()))
-        live.pictured.connect(page.table.show_picture)
+        start = self.start_page
+        start.begun.connect(lambda s: self._try(lambda: self.begin(s.key, s.names, s.options)))
+        start.resumed.connect(lambda kept: self._try(lambda: self.resume(kept.path, kept.game)))
+        start.watched.connect(self._on_watched)
+        commands["new"].triggered.connect(self.show_start)
+        live.pictured.connect(self._on_pictured)
+        live.stalled.connect(self._on_stalled)
         live.looked.connect(self._on_looked)
         live.failed.connect(self._on_failed)
         live.ended.connect(self._on_ended)
-        live.opened.connect(lambda name, live: page.table.show_trouble(""))
+        live.opened.connect(lambda name, live: self._show_trouble(""))
         page.table.picture.width_changed.connect(live.show_at)
 
     def _ask_desk(self, ask: Callable[[Desk], None], checked: bool = False) -> None:
@@ -174,20 +184,40 @@ class MainWindow(QMainWindow):
         """
         self._take_up(Session.resume(self.parts.games[key], log_path))
 
-    def begin_from_parts(self) -> None:
-        """Begin the game named on the command line."""
-        key = self.parts.game or next(iter(self.parts.games))
-        spec = self.parts.games[key].spec
-        names = tuple(self.parts.names)
-        if not names:
-            call = Message.of
-            names = tuple(
-                self.words.say(call("core.player", number=n + 1)) for n in range(spec.min_seats)
-            )
+    def open(self) -> None:
+        """Show the first page: the game named on the command line, or the choice of games."""
+        if self.parts.game is None:
+            self.show_start()
+            return
+        spec = self.parts.games[self.parts.game].spec
+        names = self.parts.names or [self.words.player(n) for n in range(spec.min_seats)]
+        self._try(lambda: self.begin(spec.key, tuple(names), self.parts.options))
+
+    def show_start(self) -> None:
+        """Show the choice of games; the game in progress stays in its log."""
+        self._lay_down()
+        source = self.live.source or self.parts.source or self.settings.source
+        self.start_page.camera.set_cameras(self.parts.cameras())
+        self.start_page.camera.set_source(source)
+        self.start_page.refresh()
+        self.pages.setCurrentWidget(self.start_page)
+        self._on_changed()
+        if source and not self.live.running:
+            self.watch(source)
+
+    def _try(self, do: Callable[[], None]) -> None:
+        """Do something that may fail; what went wrong is said in the banner."""
         try:
-            self.begin(key, names, self.parts.options)
-        except DicecamError as error:
+            do()
+        except (DicecamError, OSError) as error:
             self.banner.show_message(str(error))
+
+    def _on_watched(self, source: str) -> None:
+        self.change_settings(source=source)
+        if source:
+            self.watch(source)
+        else:
+            self.live.stop()
 
     def _take_up(self, session: Session) -> None:
         self._lay_down()
@@ -201,8 +231,9 @@ class MainWindow(QMainWindow):
         self.pages.setCurrentWidget(self.game_page)
         self._on_changed()
         self.began.emit(desk)
-        if not self.live.running and session.game.spec.dice:
-            self.watch(self.parts.source or self.settings.source)
+        source = self.live.source or self.parts.source or self.settings.source
+        if session.game.spec.dice and source and not self.live.running:
+            self.watch(source)
 
     def _lay_down(self) -> None:
         if self.desk is not None:
@@ -232,8 +263,22 @@ class MainWindow(QMainWindow):
             self.commands[key].setEnabled(waiting)
         self.live.arm(waiting)
 
-    def _on_looked(self, view: Any) -> None:
+    def _on_pictured(self, picture: Picture) -> None:
         if self.desk is None:
+            self.start_page.camera.show_picture(picture)
+        else:
+            self.game_page.table.show_picture(picture)
+
+    def _on_stalled(self, still: bool) -> None:
+        self._show_trouble(self.tr("The camera gives no picture. Trying again…") if still else "")
+
+    def _show_trouble(self, text: str) -> None:
+        self.game_page.table.show_trouble(text)
+        self.start_page.camera.show_trouble(text)
+
+    def _on_looked(self, view: TableView) -> None:
+        if self.desk is None:
+            self.start_page.camera.show_view(view)
             return
         count = len(self.desk.session.entries)
         self.desk.see(view)
@@ -249,7 +294,7 @@ class MainWindow(QMainWindow):
             text, True, self.tr("Try again"), lambda: self.watch(self.live.source)
         )
         if where == "capture":
-            self.game_page.table.show_trouble(self.tr("No picture"))
+            self._show_trouble(self.tr("No picture"))
 
     def _on_ended(self) -> None:
         self.banner.show_message(

@@ -251,7 +251,7 @@ def open_window(qtbot, make_parts, recording):
         window.show()
         with qtbot.waitActive(window):
             window.activateWindow()
-        window.begin_from_parts()
+        window.open()
         return Driver(qtbot, window, recording)
 
     yield start

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Callable
 from dataclasses import dataclass
 
-from PySide6.QtCore import QObject, Signal
+from PySide6.QtCore import QObject, QTimer, Signal
 
 from dicecam.latest import Latest
 from dicecam.pipeline import Pipeline
@@ -15,6 +15,9 @@ from dicecam.window.live.capture import Capture
 from dicecam.window.live.picture import Picture
 from dicecam.window.live.report import Report
 from dicecam.window.live.vision import Vision
+
+STALL_MS = 3000
+"""A camera without a picture for so long, ms, is said to be lost; its source reopens it."""
 
 JOIN_S = 3.0
 """How long closing waits for a thread; a camera that hangs in its driver is left behind."""
@@ -50,9 +53,11 @@ class Live(QObject):
         ready: The models are loaded.
         ended: The source has no more pictures.
         failed: A thread stopped: `capture` or `vision`, and the error in words.
+        stalled: A camera gives no pictures any more (True), or gives them again (False).
     """
 
     opened = Signal(str, bool)
+    stalled = Signal(bool)
     pictured = Signal(object)
     looked = Signal(object)
     ready = Signal()
@@ -71,6 +76,11 @@ class Live(QObject):
         self._armed = True
         self._colours: tuple[str, ...] = ()
         self.source = ""
+        self._watched = self._still = False
+        self._watchdog = QTimer(self)
+        self._watchdog.setSingleShot(True)
+        self._watchdog.setInterval(STALL_MS)
+        self._watchdog.timeout.connect(lambda: self._set_stalled(True))
 
     @property
     def running(self) -> bool:
@@ -110,18 +120,33 @@ class Live(QObject):
     def _listen(self) -> Report:
         # A new report for each start: what an old thread still says is heard by nobody.
         report = Report(self)
-        report.opened.connect(self.opened)
+        report.opened.connect(self._on_opened)
         report.pictured.connect(self._on_pictured)
         report.looked.connect(self._on_looked)
         report.ready.connect(self.ready)
+        report.ended.connect(self._watchdog.stop)
         report.ended.connect(self.ended)
+        report.failed.connect(self._watchdog.stop)
         report.failed.connect(self.failed)
         return report
+
+    def _on_opened(self, name: str, live: bool) -> None:
+        self._watched = live
+        if live:
+            self._watchdog.start()
+        self.opened.emit(name, live)
+
+    def _set_stalled(self, still: bool) -> None:
+        if still != self._still:
+            self._still = still
+            self.stalled.emit(still)
 
     def stop(self) -> None:
         """Stop both threads; may be called twice."""
         if self._report is None or self._capture is None or self._vision is None:
             return
+        self._watchdog.stop()
+        self._watched = self._still = False
         report, self._report = self._report, None
         report.blockSignals(True)
         self._capture.stop()
@@ -155,6 +180,9 @@ class Live(QObject):
 
     def _on_pictured(self) -> None:
         picture = self._pictures.get(0)
+        if self._watched:
+            self._watchdog.start()
+            self._set_stalled(False)
         if picture is not None:
             self.pictured.emit(picture)
 
