@@ -151,8 +151,15 @@ def sheet_of(
         here = clicks.get(str(place), [])
         click = here[0] if len(here) == 1 else None
         cells.append(_cell(dixes, state, place, faces.get(place), click))
-    row = Row("square", Message(f"{GAME}.sheet.square"), tuple(cells))
-    return Sheet(seat, (row,), total, Layout.SQUARE, _facts(state), _notes(dixes, state))
+    rows = [Row("square", Message(f"{GAME}.sheet.square"), tuple(cells))]
+    buttons = tuple(
+        Cell("", action=action, shape="button", label=Message(f"{GAME}.button.{action.verb}"))
+        for action in legal
+        if not action.args
+    )
+    if buttons:
+        rows.append(Row("buttons", Message(f"{GAME}.sheet.buttons"), buttons))
+    return Sheet(seat, tuple(rows), total, Layout.SQUARE, _facts(state), _notes(dixes, state))
 
 
 def _cell(dixes: DixeSet, state: State, place: int, face: str | None, click: Action | None) -> Cell:

@@ -129,7 +129,7 @@ class Board:
             width = bottom.width() / len(row.cells)
             for m, cell in enumerate(row.cells):
                 rect = QRectF(bottom.x() + m * width, bottom.y() + n * high, width, high)
-                spots.append(Spot(row, cell, rect.adjusted(6, 6, -6, -3)))
+                spots.append(Spot(row, cell, rect.adjusted(8, 9, -8, -5)))
         return spots
 
     def paint(self, painter: QPainter, sheet: Sheet, plan: Plan, look: Look) -> None:
@@ -213,6 +213,10 @@ def _texts(painter: QPainter, spot: Spot, look: Look, hexagons: bool) -> None:
             tag.setWidth(side * 0.24)
         write(painter, tag, cell.place.upper(), ink, look.theme, px)
     if cell.text and cell.face is None:
+        if not hexagons and cell.mark is not Mark.CLOSED:  # a die whose face is not to be seen
+            inset = side * 0.17
+            paint_die(painter, rect.adjusted(inset, inset, -inset, -inset), "", None, look.theme)
+            ink = DARK_INK
         write(painter, rect, cell.text, ink, look.theme, max(DIGIT_PX, round(side * 0.4)))
     if cell.corner:
         tag = QRectF(rect.right() - side * 0.3, rect.y(), side * 0.28, side * 0.28)
