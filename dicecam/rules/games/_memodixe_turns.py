@@ -194,4 +194,5 @@ def ticked(state: State, time_s: float) -> State:
     late = state.now_s >= state.started_s + state.rules.timer_s  # exactly at the end is too late
     if state.phase is Phase.SETUP or not late:
         return state
-    return replace(state, phase=Phase.GAME_OVER, rang=True)
+    # Whatever was being turned, chosen or put back when the bell rang stays as it is.
+    return replace(state, phase=Phase.GAME_OVER, rang=True, turned=(), queue=(), pending=())
