@@ -35,6 +35,10 @@ MENUS = (
 """Menus and what they hold; an empty name is a separator."""
 
 
+TOOLS = ("undo", "redo", "by_hand", "history", "new")
+"""Commands in the tool bar."""
+
+
 class Commands(QObject):
     """All commands as actions of a window.
 

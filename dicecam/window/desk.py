@@ -57,6 +57,7 @@ class Desk(QObject):
         session: The game; ask it, change it through the desk only.
         view: The table now, as corrected; None before the first look.
         verdict: What is wrong with the dice on the table, if anything.
+        paper: True while players keep paper sheets: dice are shown and nothing is played.
         looking_at: Number of entries up to which people look back; None for now.
     """
 
@@ -77,6 +78,7 @@ class Desk(QObject):
         self.view: TableView | None = None
         self.verdict = Verdict()
         self.looking_at: int | None = None
+        self.paper = False
         self._judge = judge
         self._corrections = Corrections()
         self._raw: TableView | None = None
@@ -155,6 +157,9 @@ class Desk(QObject):
         self._raw = view
         self._corrections.follow(view)
         self.view = self._corrections.apply(view)
+        if self.paper:
+            self.looked.emit()
+            return
         verdict = self._judge.see(self.session, self.view)
         if verdict.event is not None:
             self._enter_read(verdict.event, "camera")
@@ -228,6 +233,9 @@ class Desk(QObject):
         if self._raw is None:
             return
         self.view = self._corrections.apply(self._raw)
+        if self.paper:
+            self.looked.emit()
+            return
         read = self._read
         place = self._place(read.seq) if read is not None else None
         if read is not None and place is not None and _same_dice(read.view, self._raw):

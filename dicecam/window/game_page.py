@@ -3,13 +3,14 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, Qt
-from PySide6.QtWidgets import QLabel, QSplitter, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QVBoxLayout, QWidget
 
 from dicecam.session.session import Offer
 from dicecam.window.desk import Desk
 from dicecam.window.history_panel import HistoryPanel
 from dicecam.window.i18n import Words, sentence
 from dicecam.window.options_panel import OptionsPanel
+from dicecam.window.paper import PaperPanel
 from dicecam.window.sheets_panel import SheetsPanel
 from dicecam.window.table_panel import TablePanel
 
@@ -32,6 +33,7 @@ class GamePage(QWidget):
         self.options = OptionsPanel(words, self)
         self.sheets = SheetsPanel(words, self)
         self.history = HistoryPanel(words, self)
+        self.paper = PaperPanel(words, self)
         self.news = QLabel(self)
         self.news.setWordWrap(True)
         self.news.setTextFormat(Qt.TextFormat.PlainText)
@@ -39,7 +41,10 @@ class GamePage(QWidget):
         # The shares are those of the smallest laptop, 1366 x 768; larger screens keep them.
         left = self._split(Qt.Orientation.Vertical, (self.table, 350), (self.options, 270))
         right = self._split(Qt.Orientation.Vertical, (self.sheets, 500), (self.history, 120))
-        self._both = self._split(Qt.Orientation.Horizontal, (left, 510), (right, 830))
+        self._right = QStackedWidget(self)
+        self._right.addWidget(right)
+        self._right.addWidget(self.paper)
+        self._both = self._split(Qt.Orientation.Horizontal, (left, 510), (self._right, 830))
         column = QVBoxLayout(self)
         column.setContentsMargins(8, 4, 8, 4)
         column.addWidget(self._both, 1)
@@ -63,11 +68,16 @@ class GamePage(QWidget):
             self.desk.refused.disconnect(self._refuse)
         self.desk = desk
         self.news.clear()
-        for panel in (self.table, self.options, self.sheets, self.history):
+        for panel in (self.table, self.options, self.sheets, self.history, self.paper):
             panel.set_desk(desk)
         if desk is not None:
             desk.told.connect(self._tell)
             desk.refused.connect(self._refuse)
+
+    def set_paper(self, paper: bool) -> None:
+        """Show sheets, or only what the dice allow."""
+        self._right.setCurrentIndex(int(paper))
+        self.options.setVisible(not paper)
 
     def _tell(self, messages: object) -> None:
         assert isinstance(messages, tuple)

@@ -12,14 +12,11 @@ from pathlib import Path
 from typing import Any
 
 from PySide6.QtCore import QEvent, Qt, Signal
-from PySide6.QtGui import QAction, QCloseEvent
+from PySide6.QtGui import QCloseEvent
 from PySide6.QtWidgets import (
     QApplication,
     QMainWindow,
-    QMenu,
-    QSizePolicy,
     QStackedWidget,
-    QToolBar,
     QVBoxLayout,
     QWidget,
 )
@@ -31,19 +28,24 @@ from dicecam.session.session import Session
 from dicecam.table.view import TableView
 from dicecam.window.banner import Banner
 from dicecam.window.by_hand import HandEntry
-from dicecam.window.commands import MENUS, Commands
+from dicecam.window.commands import Commands
 from dicecam.window.desk import Desk
 from dicecam.window.game_page import GamePage
 from dicecam.window.i18n import Words
 from dicecam.window.judge import PlainJudge
+from dicecam.window.keeper import Keeper
 from dicecam.window.live.line import Live, Makers
 from dicecam.window.live.picture import Picture
+from dicecam.window.menus import Menus
 from dicecam.window.parts import Parts
 from dicecam.window.start.page import StartPage
-from dicecam.window.theme import THEMES, apply_theme, scaled, system_theme
+from dicecam.window.table_dialog import TableDialog
 from dicecam.window.turn_bar import TurnBar
 
 logger = logging.getLogger(__name__)
+
+DIE_COLOURS = ("white", "red", "yellow", "green", "blue")
+"""Colours that can be taught while no game says which it needs."""
 
 LARGE_PX = 900
 """Screens this high, px, show the history from the start."""
@@ -64,11 +66,11 @@ class MainWindow(QMainWindow):
     def __init__(self, parts: Parts) -> None:
         super().__init__()
         self.parts = parts
-        self.settings = parts.settings or Settings()
-        self.words = Words(parts.catalogue, parts.language or self.settings.language)
-        self.desk: Desk | None = None
         self.commands = Commands(self)
-        self._dress()
+        settings = parts.settings or Settings()
+        self.keeper = Keeper(settings, parts.save_settings, self.commands)
+        self.words = Words(parts.catalogue, parts.language or settings.language)
+        self.desk: Desk | None = None
         makers = Makers(parts.open_source, parts.make_looker, parts.make_pipeline, parts.paced)
         self.live = Live(makers, self)
         self.banner = Banner(self)
@@ -84,43 +86,13 @@ class MainWindow(QMainWindow):
         column.addWidget(self.banner)
         column.addWidget(self.pages, 1)
         self.setCentralWidget(centre)
-        self._menus: list[tuple[QMenu, str]] = []
-        self._build_menus()
-        self._build_tool_bar()
+        self.turn_bar = TurnBar(self.words, self)
+        self._menus = Menus(self, self.commands, self.turn_bar)
         self._connect()
         self._retranslate()
         self._fit_screen()
 
     # Building.
-
-    def _build_menus(self) -> None:
-        for title, keys in MENUS:
-            menu = self.menuBar().addMenu("")
-            self._menus.append((menu, title))
-            for key in keys:
-                if key == "":
-                    menu.addSeparator()
-                elif key == "menu_language":
-                    self._add_choice(menu, key, self.commands.languages.actions())
-                elif key == "menu_scale":
-                    self._add_choice(menu, key, self.commands.scales.actions())
-                else:
-                    menu.addAction(self.commands[key])
-
-    def _add_choice(self, menu: QMenu, key: str, actions: list[QAction]) -> None:
-        choice = menu.addMenu("")
-        choice.addActions(actions)
-        self._menus.append((choice, key))
-
-    def _build_tool_bar(self) -> None:
-        self._bar = QToolBar(self)
-        self._bar.setMovable(False)
-        for key in ("undo", "redo", "by_hand", "history", "new"):
-            self._bar.addAction(self.commands[key])
-        self.turn_bar = TurnBar(self.words, self)
-        self.turn_bar.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Preferred)
-        self._bar.addWidget(self.turn_bar)
-        self.addToolBar(self._bar)
 
     def _connect(self) -> None:
         commands, live, page = self.commands, self.live, self.game_page
@@ -128,12 +100,10 @@ class MainWindow(QMainWindow):
         for key, ask in (("undo", Desk.undo), ("redo", Desk.redo), ("read", Desk.read_again)):
             commands[key].triggered.connect(partial(self._ask_desk, ask))
         commands["by_hand"].triggered.connect(self._enter_by_hand)
-        commands["dark"].toggled.connect(self._set_dark)
         commands["history"].toggled.connect(page.history.setVisible)
-        commands["beep"].toggled.connect(lambda on: self.change_settings(beep=on))
-        commands["paper"].toggled.connect(lambda on: self.change_settings(paper=on))
+        commands["camera"].triggered.connect(self._set_up_table)
+        self.keeper.changed.connect(lambda settings: self._follow_paper())
         commands.languages.triggered.connect(lambda a: self.set_language(a.data()))
-        commands.scales.triggered.connect(lambda a: self._set_scale(a.data()))
         start = self.start_page
         start.begun.connect(lambda s: self._try(lambda: self.begin(s.key, s.names, s.options)))
         start.resumed.connect(lambda kept: self._try(lambda: self.resume(kept.path, kept.game)))
@@ -157,6 +127,27 @@ class MainWindow(QMainWindow):
             dialog = HandEntry(self.desk, self.words, self)
             dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
             dialog.open()
+
+    def _set_up_table(self) -> None:
+        colours = self.desk.colours if self.desk is not None else DIE_COLOURS
+        dialog = TableDialog(
+            self.words,
+            replace(self.settings, source=self.live.source or self.settings.source),
+            self.parts.cameras(),
+            colours,
+            self.parts.measure_colour,
+            self,
+        )
+        dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.live.pictured.connect(dialog.show_picture)
+        self.live.looked.connect(dialog.show_view)
+        dialog.watched.connect(self.watch)
+        dialog.chosen.connect(self._on_set_up)
+        dialog.open()
+
+    def _on_set_up(self, settings: Settings) -> None:
+        self.keeper.take(settings)
+        self.watch(settings.source)  # what reads the table is built anew with the new settings
 
     def _fit_screen(self) -> None:
         """Open as large as the screen is good for; a small one leaves no room for the history."""
@@ -213,7 +204,7 @@ class MainWindow(QMainWindow):
             self.banner.show_message(str(error))
 
     def _on_watched(self, source: str) -> None:
-        self.change_settings(source=source)
+        self.keeper.change(source=source)
         if source:
             self.watch(source)
         else:
@@ -225,6 +216,7 @@ class MainWindow(QMainWindow):
         desk = Desk(session, PlainJudge(), parent=self)
         self.desk = desk
         desk.changed.connect(self._on_changed)
+        self._follow_paper()
         self.live.expect(desk.colours)
         self.game_page.set_desk(desk)
         self.turn_bar.set_desk(desk)
@@ -261,7 +253,7 @@ class MainWindow(QMainWindow):
         waiting = session is not None and session.awaits() is not None
         for key in ("read", "by_hand"):
             self.commands[key].setEnabled(waiting)
-        self.live.arm(waiting)
+        self.live.arm(waiting or self.settings.paper)
 
     def _on_pictured(self, picture: Picture) -> None:
         if self.desk is None:
@@ -306,45 +298,22 @@ class MainWindow(QMainWindow):
 
     # Language, colours, size.
 
+    @property
+    def settings(self) -> Settings:
+        """What the user has set."""
+        return self.keeper.settings
+
     def set_language(self, language: str) -> None:
         """Speak another language from now on."""
         self.words.switch(language)
-        self.change_settings(language=language)
+        self.keeper.change(language=language)
 
-    def _set_dark(self, dark: bool) -> None:
-        self.change_settings(theme="dark" if dark else "light")
-        self._dress()
-
-    def _set_scale(self, scale: float) -> None:
-        self.change_settings(text_scale=scale)
-        self._dress()
-
-    def change_settings(self, **changes: Any) -> None:
-        """Set something and keep it for the next start."""
-        settings = replace(self.settings, **changes)
-        if settings == self.settings:
-            return
-        self.settings = settings
-        try:
-            self.parts.save_settings(settings)
-        except OSError as error:
-            logger.warning("settings cannot be kept: %s", error)
-
-    def _dress(self) -> None:
-        app = QApplication.instance()
-        assert isinstance(app, QApplication)
-        name = self.settings.theme or system_theme(app)
-        apply_theme(app, scaled(THEMES[name], self.settings.text_scale))
-        for key, on in (
-            ("dark", name == "dark"),
-            ("beep", self.settings.beep),
-            ("paper", self.settings.paper),
-        ):
-            self.commands[key].blockSignals(True)
-            self.commands[key].setChecked(on)
-            self.commands[key].blockSignals(False)
-        for action in self.commands.scales.actions():
-            action.setChecked(action.data() == self.settings.text_scale)
+    def _follow_paper(self) -> None:
+        """Show paper mode or sheets, as the settings say."""
+        self.game_page.set_paper(self.settings.paper)
+        if self.desk is not None:
+            self.desk.paper = self.settings.paper
+            self._on_changed()
 
     def changeEvent(self, event: QEvent) -> None:
         """Speak the language that was switched to."""
@@ -353,10 +322,7 @@ class MainWindow(QMainWindow):
         super().changeEvent(event)
 
     def _retranslate(self) -> None:
-        self.commands.retranslate()
-        texts = self.commands.texts()
-        for menu, key in self._menus:
-            menu.setTitle(texts[key])
+        self._menus.retranslate()
         for action in self.commands.languages.actions():
             action.setChecked(action.data() == self.words.language)
         title = "dicecam"

@@ -11,7 +11,7 @@ from dicecam.config import Settings
 from dicecam.messages import Catalogue
 from dicecam.pipeline import Pipeline
 from dicecam.rules.core import Game, Options
-from dicecam.sight import Looker, Source
+from dicecam.sight import Box, Image, Looker, Source
 
 
 def _no_cameras() -> Sequence[Any]:
@@ -43,6 +43,8 @@ class Parts:
         screenshot: File for a picture of the window; it is written after the first reading that
             has settled, and the program ends.
         cameras: Lists the cameras there are.
+        measure_colour: Measures the body colour of a die in a picture as CIE Lab; None when the
+            user's own dice cannot be taught.
         paced: True to run recordings at their own time.
     """
 
@@ -61,4 +63,5 @@ class Parts:
     options: Options = field(default_factory=dict)
     screenshot: Path | None = None
     cameras: Callable[[], Sequence[Any]] = _no_cameras
+    measure_colour: Callable[[Image, Box], tuple[float, float, float]] | None = None
     paced: bool = True
