@@ -204,11 +204,11 @@ def draw_thing(
         mask = cv2.resize(mask, size, interpolation=cv2.INTER_AREA)
         local = local @ np.diag([width / size[0], height / size[1], 1.0])
     dark = np.zeros_like(colour)
-    for share in (0.35, 1.0) if thick else ():
+    for share in (0.7,) if thick else ():
         drift = light.towards[:2] / max(float(light.towards[2]), 0.3) * thick * share
         moved = np.array([[1, 0, -drift[0]], [0, 1, -drift[1]], [0, 0, 1.0]]) @ local
-        _lay(target, dark, mask, camera.plane() @ moved, 0.3)
-    layers = int(np.clip(thick * camera.px_per_mm(np.zeros(3)) / 1.8, 0, 5))
+        _lay(target, dark, mask, camera.plane() @ moved, 0.45)
+    layers = int(np.clip(thick * camera.px_per_mm(np.zeros(3)) / 2.5, 0, 4))
     side = cv2.convertScaleAbs(colour, alpha=0.72)
     for k in range(layers):
         _lay(target, side, mask, camera.plane(thick * k / layers) @ local)

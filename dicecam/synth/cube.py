@@ -260,7 +260,7 @@ def render_die(
         return None
     if span.max() > 3 * max(camera.width, camera.height):
         return None
-    fine = 4 if span.max() < 40 else 2 if span.max() < 130 else 1
+    fine = 4 if span.max() < 30 else 2 if span.max() < 100 else 1
     columns = low[0] + (np.arange(span[0] * fine, dtype=np.float32) + 0.5) / fine
     lines = low[1] + (np.arange(span[1] * fine, dtype=np.float32) + 0.5) / fine
     half = body.edge_mm / 2
@@ -284,5 +284,7 @@ def render_die(
     faces[index] = face
     size = (int(span[0]), int(span[1]))
     small = cv2.resize(picture.reshape(*shape, 4), size, interpolation=cv2.INTER_AREA)
+    if fine == 1:
+        small = cv2.GaussianBlur(small, (3, 3), 0.5)
     middle = faces.reshape(shape)[fine // 2 :: fine, fine // 2 :: fine]
     return Patch(int(low[0]), int(low[1]), small[..., :3], small[..., 3], middle)

@@ -32,9 +32,9 @@ def fractal(rng: np.random.Generator, shape: tuple[int, int], cells: int, octave
 
 @lru_cache(maxsize=1)
 def grain_bank() -> Floats:
-    """Return `(1400, 2100, 3)` sensor grain of variance about 1, softened as demosaicing does."""
+    """Return `(760, 1300, 3)` sensor grain of variance about 1, softened as demosaicing does."""
     rng = np.random.default_rng(20260101)
-    raw = rng.standard_normal((1400, 2100, 3), dtype=np.float32)
+    raw = rng.standard_normal((760, 1300, 3), dtype=np.float32)
     soft = cv2.GaussianBlur(raw, (0, 0), 0.7)
     soft = 0.6 * soft + 0.4 * soft.mean(axis=2, keepdims=True)
     return np.asarray(soft / soft.std(), dtype=np.float32)
