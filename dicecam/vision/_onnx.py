@@ -84,9 +84,23 @@ class OnnxNetwork:
         self._input = inputs[0].name
         # Further outputs, such as the reader's features, serve other purposes than reading.
         self._output = outputs[0].name
+        sizes = {part.name: part.shape[-1] for part in outputs}
+        self.features: int | None = sizes.get("features")
         self.input_shape: tuple[int | None, ...] = tuple(
             size if isinstance(size, int) else None for size in inputs[0].shape
         )
+
+    def run_with_features(self, batch: Tensor) -> tuple[Tensor, Tensor]:
+        """Return output and features for a batch `(N, 3, H, W)` float32 RGB, 0 to 1.
+
+        Raises:
+            ModelClassesError: The network gives no features.
+        """
+        if self.features is None:
+            msg = "this reader gives no features, so it cannot be taught; use a newer model"
+            raise ModelClassesError(msg)
+        output, features = self._session.run([self._output, "features"], {self._input: batch})
+        return np.asarray(output, np.float32), np.asarray(features, np.float32)
 
     def run(self, batch: Tensor) -> Tensor:
         """Return the output for a batch `(N, 3, H, W)` float32 RGB, 0 to 1."""

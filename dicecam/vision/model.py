@@ -59,6 +59,8 @@ class ReaderSpec:
         input_px: Side of its square input, px.
         crop_scale: Side of the crop in lengths of the longer side of the box.
         temperature: Divides the log-probabilities, so that 0.9 means right 9 times in 10.
+        taught: File of the rows for taught faces; None for a reader that was taught nothing.
+        known: Classes of the network itself; the ones after them were taught.
     """
 
     path: Path
@@ -66,6 +68,8 @@ class ReaderSpec:
     input_px: int
     crop_scale: float
     temperature: float = 1.0
+    taught: Path | None = None
+    known: int = 0
 
 
 @dataclass(frozen=True, slots=True)
@@ -160,12 +164,17 @@ def load_model(folder: Path) -> Model:
     detector = _Section(path, table, "detector")
     reader = _Section(path, table, "reader")
     reporting = _Section(path, table, "reporting")
-    hashes = [_checked_hash(folder, section) for section in (detector, reader)]
+    sections = [detector, reader]
+    taught = None
+    if isinstance(table.get("taught"), Mapping):
+        taught = _Section(path, table, "taught")
+        sections.append(taught)
+    hashes = [_checked_hash(folder, section) for section in sections]
     return Model(
         name=folder.name,
         folder=folder,
         detector=_detector_spec(folder, detector),
-        reader=_reader_spec(folder, reader),
+        reader=_reader_spec(folder, reader, taught),
         reporting=Reporting(
             min_confidence=reporting.share("min_confidence"),
             max_other=reporting.share("max_other"),
@@ -192,10 +201,13 @@ def _detector_spec(folder: Path, section: _Section) -> DetectorSpec:
     )
 
 
-def _reader_spec(folder: Path, section: _Section) -> ReaderSpec:
+def _reader_spec(folder: Path, section: _Section, taught: _Section | None) -> ReaderSpec:
+    known = section.names("classes")
     return ReaderSpec(
+        taught=None if taught is None else folder / taught.text("file"),
+        known=len(known),
         path=folder / section.text("file"),
-        classes=section.names("classes"),
+        classes=known if taught is None else (*known, *taught.names("classes", known)),
         input_px=section.pixels("input_px"),
         crop_scale=section.positive("crop_scale"),
         temperature=section.positive("temperature", 1.0),
@@ -246,11 +258,14 @@ class _Section:
             self.refuse(key, "a text", value)
         return value
 
-    def names(self, key: str) -> tuple[str, ...]:
-        """Return a list of distinct names."""
+    def names(self, key: str, taken: tuple[str, ...] | None = None) -> tuple[str, ...]:
+        """Return a list of distinct names, none of them taken; it may be empty if some are."""
         value = self._values.get(key)
-        if not isinstance(value, list) or not value or len(set(map(str, value))) < len(value):
+        empty = taken is None and not value
+        if not isinstance(value, list) or empty or len(set(map(str, value))) < len(value):
             self.refuse(key, "a list of distinct names", value)
+        if set(map(str, value)) & set(taken or ()):
+            self.refuse(key, "names that the reader does not know yet", value)
         return tuple(str(name) for name in value)
 
     def pixels(self, key: str) -> int:

@@ -16,6 +16,7 @@ from dicecam.sight import Box, Image, SeenFace
 from dicecam.vision._onnx import Network, OnnxNetwork
 from dicecam.vision.crops import crop_square
 from dicecam.vision.model import ReaderSpec
+from dicecam.vision.taught import TaughtNetwork, load_head
 
 MAX_BATCH = 32
 """Crops read in one run; more would only take memory."""
@@ -60,7 +61,7 @@ class OnnxReader:
     ) -> None:
         self.spec = spec
         self.votes = votes
-        self._network = network or OnnxNetwork(spec.path, threads)
+        self._network = network or load_network(spec, threads)
         size, shape = spec.input_px, self._network.input_shape
         if any(given not in (None, size) for given in shape[2:]):
             msg = f"{spec.path}: its input has the shape {shape}, expected {size} x {size} px"
@@ -113,6 +114,19 @@ class OnnxReader:
         order = np.argsort(-shares, kind="stable")[: RUNNERS_UP + 1].tolist()
         best, *rest = ((self.spec.classes[index], float(shares[index])) for index in order)
         return SeenFace(box, best[0], best[1], others=tuple(rest))
+
+
+def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:
+    """Load the network of a reader, with the rows it was taught, if any.
+
+    Raises:
+        ModelMissingError: A file cannot be read.
+        ModelClassesError: The files do not fit together.
+    """
+    network = OnnxNetwork(spec.path, threads)
+    if spec.taught is None:
+        return network
+    return TaughtNetwork(network, load_head(spec.taught, spec.known))
 
 
 def _calibrated(shares: npt.NDArray[np.float32], temperature: float) -> npt.NDArray[np.float32]:

@@ -1,0 +1,119 @@
+"""Taught rows: they compete with what the reader knows, and misfits are refused."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dicecam.errors import ModelClassesError, ModelMissingError
+from dicecam.vision.taught import TaughtHead, TaughtNetwork, load_head
+
+
+def head(columns=(3, 4), bias=(0.0, 0.0)):
+    """Return two rows over three features of a reader that knows three faces."""
+    weight = np.array([[5.0, 0, 0], [0, 5.0, 0]], np.float32)
+    return TaughtHead(weight, np.array(bias, np.float32), np.array(columns), known=3)
+
+
+def test_rows_win_where_their_feature_is_strong():
+    """A crop with the first feature is the first taught face, one with neither stays known."""
+    shares = np.array([[0.6, 0.3, 0.1], [0.6, 0.3, 0.1]], np.float32)
+    features = np.array([[2.0, 0, 0], [-2.0, -2.0, 1]], np.float32)
+    extended = head().extend(shares, features)
+
+    assert extended.shape == (2, 5)
+    assert extended.argmax(1).tolist() == [3, 0]
+    np.testing.assert_allclose(extended.sum(1), 1, atol=1e-6)
+
+
+def test_known_faces_keep_their_proportions():
+    """What is left for the known faces is shared as before."""
+    shares = np.array([[0.6, 0.3, 0.1]], np.float32)
+    extended = head().extend(shares, np.zeros((1, 3), np.float32))
+
+    np.testing.assert_allclose(extended[0, :3] / extended[0, :3].sum(), shares[0], atol=1e-6)
+
+
+def test_several_rows_may_stand_for_one_face_also_a_known_one():
+    """A second style of a known face adds to its column."""
+    shares = np.array([[0.2, 0.5, 0.3]], np.float32)
+    features = np.array([[2.0, 2.0, 0]], np.float32)
+    extended = head(columns=(0, 0)).extend(shares, features)
+
+    assert extended.shape == (1, 3)
+    assert extended[0, 0] > 0.99
+
+
+@pytest.mark.parametrize(
+    ("weight", "bias", "columns"),
+    [
+        (np.zeros((2, 3)), np.zeros(1), np.zeros(2)),
+        (np.zeros((2, 3)), np.zeros(2), np.zeros(3)),
+        (np.zeros(3), np.zeros(3), np.zeros(3)),
+        (np.zeros((0, 3)), np.zeros(0), np.zeros(0)),
+        (np.full((2, 3), np.nan), np.zeros(2), np.zeros(2)),
+        (np.zeros((2, 3)), np.zeros(2), np.array([-1, 0])),
+    ],
+)
+def test_rows_that_do_not_fit_together_are_refused(weight, bias, columns):
+    """Shapes, finite numbers and columns are checked."""
+    with pytest.raises(ModelClassesError, match="taught rows"):
+        TaughtHead(weight, bias, columns.astype(np.int64), known=3)
+
+
+def test_a_head_is_read_from_its_file(tmp_path):
+    """What was saved is loaded again."""
+    path = tmp_path / "taught.npz"
+    rows = head()
+    np.savez(path, weight=rows.weight, bias=rows.bias, columns=rows.columns)
+    again = load_head(path, known=3)
+
+    np.testing.assert_array_equal(again.weight, rows.weight)
+    assert again.classes == 5
+
+
+def test_broken_files_are_refused(tmp_path):
+    """Missing, foreign and pickled files give an error, and nothing is executed."""
+    with pytest.raises(ModelMissingError):
+        load_head(tmp_path / "none.npz", 3)
+    text = tmp_path / "text.npz"
+    text.write_text("no archive")
+    with pytest.raises(ModelClassesError):
+        load_head(text, 3)
+    np.savez(tmp_path / "other.npz", weight=np.zeros((1, 3)))
+    with pytest.raises(ModelClassesError):
+        load_head(tmp_path / "other.npz", 3)
+    objects = np.array([{"a": 1}], object)
+    np.savez(tmp_path / "pickle.npz", weight=objects, bias=objects, columns=objects)
+
+    with pytest.raises(ModelClassesError):
+        load_head(tmp_path / "pickle.npz", 3)
+
+
+class FakeNetwork:
+    """Gives fixed shares and features."""
+
+    input_shape = (None, 3, 64, 64)
+
+    def __init__(self, features):
+        self.features = features
+
+    def run_with_features(self, batch):
+        shares = np.tile(np.array([[0.6, 0.3, 0.1]], np.float32), (len(batch), 1))
+        return shares, np.tile(np.array([[2.0, 0, 0]], np.float32), (len(batch), 1))
+
+
+def test_the_network_runs_with_its_rows():
+    """A taught network is run like any other."""
+    network = TaughtNetwork(FakeNetwork(3), head())
+    output = network.run(np.zeros((2, 3, 64, 64), np.float32))
+
+    assert output.shape == (2, 5)
+    assert output.argmax(1).tolist() == [3, 3]
+
+
+@pytest.mark.parametrize("features", [None, 7])
+def test_rows_for_another_reader_are_refused(features):
+    """A reader without features, or with others, cannot use the rows."""
+    with pytest.raises(ModelClassesError, match="teach the dice again"):
+        TaughtNetwork(FakeNetwork(features), head())
