@@ -55,6 +55,22 @@ _ARROWS = {
 }
 
 
+def paint_sheet(painter: QPainter, area: QRectF, sheet: Sheet, look: Look) -> None:
+    """Paint a sheet into an area of any painter, such as that of a PDF page.
+
+    Args:
+        painter: Where.
+        area: The space, in the painter's units; text sizes are meant for about 900 across.
+        sheet: What to paint.
+        look: Theme, words and title.
+    """
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    frame = make_frame(sheet, area, look)
+    layouter = _layouter(sheet)
+    paint_frame(painter, sheet, frame, look)
+    layouter.paint(painter, sheet, layouter.plan(sheet, frame.board, look), look)
+
+
 class CellButton(QAbstractButton):
     """The place of a cell that may be played; shows nothing but its focus.
 
@@ -226,18 +242,14 @@ class SheetView(QWidget):
     def paintEvent(self, event: QPaintEvent) -> None:
         """Paint the sheet as planned."""
         del event
-        painter = QPainter(self)
-        self.paint(painter)
-        painter.end()
-
-    def paint(self, painter: QPainter) -> None:
-        """Paint the sheet with any painter, such as a printer's."""
         if self._sheet is None or self._frame is None or self._plan is None:
             return
         look = self.look()
+        painter = QPainter(self)
         painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         paint_frame(painter, self._sheet, self._frame, look)
         _layouter(self._sheet).paint(painter, self._sheet, self._plan, look)
+        painter.end()
 
     def _place(self) -> None:
         if self._sheet is None:
