@@ -284,7 +284,10 @@ def palette_of(theme: Theme) -> QPalette:
 def style_sheet(theme: Theme) -> str:
     """Return what the palette cannot say: big targets, visible focus, cards."""
     px = round(BASE_PX * theme.scale)
-    arrow = px * 2 // 5
+    return _buttons_style(theme, px) + _fields_style(theme, px) + _bars_style(theme, px)
+
+
+def _buttons_style(theme: Theme, px: int) -> str:
     return f"""
         QPushButton, QToolButton {{
             background: {theme.raised}; color: {theme.text}; border: 2px solid {theme.line};
@@ -309,6 +312,12 @@ def style_sheet(theme: Theme) -> str:
             background: {mix(theme.accent, theme.window, 0.6)}; color: {theme.text};
         }}
         QToolButton {{ padding: {px // 4}px {px // 2}px; }}
+    """
+
+
+def _fields_style(theme: Theme, px: int) -> str:
+    arrow = px * 2 // 5
+    return f"""
         QComboBox, QLineEdit, QSpinBox {{
             background: {theme.raised}; color: {theme.text}; border: 2px solid {theme.line};
             border-radius: {px // 3}px; padding: {px // 4}px {px // 2}px; min-height: {px * 2 - 6}px;
@@ -335,6 +344,11 @@ def style_sheet(theme: Theme) -> str:
             outline: 2px solid {theme.line};
         }}
         QCheckBox:focus {{ border: 3px solid {theme.accent}; border-radius: {px // 3}px; }}
+    """
+
+
+def _bars_style(theme: Theme, px: int) -> str:
+    return f"""
         QScrollBar:vertical {{ width: {px}px; background: transparent; margin: 0; }}
         QScrollBar:horizontal {{ height: {px}px; background: transparent; margin: 0; }}
         QScrollBar::handle {{
