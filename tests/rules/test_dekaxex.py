@@ -20,6 +20,7 @@ from dicecam.rules.laws import drawn_options
 from dicecam.rules.notation import parse_action
 from dicecam.rules.replay import random_game
 from dicecam.rules.sheet import Layout, Mark
+from dicecam.rules.vectors import run_vectors
 from dicecam.tables import load_table
 
 TABLE = load_table(DATA[0])
@@ -539,6 +540,76 @@ def test_many_random_games_keep_the_invariants(block):
     """The same over 2,000 games."""
     for seed in range(block * 100, block * 100 + 100):
         check_invariants(10_000 + seed)
+
+
+# Vectors in the words of the vector files
+
+
+def vector(board, action, expect, **options):
+    """Return a vector with red to play; the board names the spaces that hold a pawn."""
+    cells = {**dict.fromkeys(GAME.cells(battle(FULL))), **board}
+    state = {"board_layout": "hex343", "board": cells, "turn": "red", "phase": "BATTLE"}
+    return {"id": "own", "options": options, "state": state, "action": action, "expect": expect}
+
+
+WALK = [
+    {"type": "move", "player": side, "from": start, "to": end}
+    for side, start, end in (
+        ("red", "A1", "A2"), ("blue", "B4", "C3"), ("red", "A2", "A1"), ("blue", "C3", "B4"),
+    )
+]  # fmt: skip
+
+
+@pytest.mark.parametrize(
+    "given",
+    [
+        # The third time the same position, either side may claim the draw.
+        vector(
+            {"A1": "R2", "B4": "B3"},
+            {"type": "sequence",
+             "actions": [*WALK, *WALK, {"type": "claim_draw", "player": "blue"}]},
+            {"winner": "draw", "state": {"phase": "OVER", "turns": 8}},
+        ),
+        # The second time is too early.
+        vector(
+            {"A1": "R2", "B4": "B3"},
+            {"type": "sequence", "actions": [*WALK, {"type": "claim_draw", "player": "red"}]},
+            {"ok": False, "at": 4, "reason": "WRONG_PHASE"},
+        ),
+        # Jumps that are not named are found when there is one way only.
+        vector(
+            {"A1": "R5", "A2": "R2", "B3": "B6", "C2": "B3"},
+            {"type": "attack", "player": "red", "from": "A1", "to": "C2"},
+            {"state": {"board": {"A1": None, "C2": "R3", "A2": "R2", "B3": "B6"}}},
+            jump_attacks=True,
+        ),
+        # A path may leave the target to `to`.
+        vector(
+            {"A1": "R5", "A2": "R2", "B3": "B6", "C2": "B3"},
+            {"type": "attack", "player": "red", "from": "A1", "to": "C2", "path": ["A3"]},
+            {"state": {"board": {"C2": "R3"}}},
+            jump_attacks=True,
+        ),
+        # Increases and the claim are part of what may be done.
+        vector(
+            {"A1": "R2", "B4": "B3", "B1": "R6"},
+            {"type": "query_legal", "player": "red"},
+            {"increases": ["A1"], "may_pass": False, "may_claim_draw": False, "attacks": []},
+            increase_action=True,
+        ),
+        # The other side has nothing to do meanwhile.
+        vector(
+            {"A1": "R5", "A2": "B6"},
+            {"type": "query_legal", "player": "blue"},
+            {"attacks": [], "moves": [], "may_pass": False},
+        ),
+    ],
+)  # fmt: skip
+def test_vectors_of_every_action_pass(given):
+    """Derived by hand from the rules, for words of the format the files use rarely."""
+    document = {"game": "dekaxex", "vectors": [given]}
+
+    assert [result.failures for result in run_vectors(document, {"dekaxex": GAME})] == [()]
 
 
 # What the camera's side needs
