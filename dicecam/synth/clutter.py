@@ -44,7 +44,8 @@ def _tone(hue: float, saturation: float, value: float) -> Ink:
     return blue, green, red
 
 
-def _ink(rng: np.random.Generator) -> Ink:
+def any_ink(rng: np.random.Generator) -> Ink:
+    """Return any colour."""
     return _tone(rng.uniform(0, 360), rng.uniform(0, 1.0), rng.uniform(0.1, 1.0))
 
 
@@ -53,18 +54,21 @@ def _metal(rng: np.random.Generator) -> Ink:
     return _tone(hue, rng.uniform(0.02, 0.55), rng.uniform(0.4, 0.85))
 
 
-def _times(ink: Ink, factor: float, plus: float = 0.0) -> Ink:
-    blue, green, red = (int(np.clip(part * factor + plus, 0, 255)) for part in ink)
+def times(tone: Ink, factor: float, plus: float = 0.0) -> Ink:
+    """Return a colour made darker or brighter."""
+    blue, green, red = (int(np.clip(part * factor + plus, 0, 255)) for part in tone)
     return blue, green, red
 
 
-def _sheet(width: int, height: int, ink: Ink) -> Bytes:
+def sheet_of(width: int, height: int, tone: Ink) -> Bytes:
+    """Return a picture `(height, width, 3)` of one colour."""
     sheet = np.empty((height, width, 3), dtype=np.uint8)
-    sheet[:] = ink
+    sheet[:] = tone
     return sheet
 
 
-def _round_mask(width: int, height: int, radius: int) -> Bytes:
+def rounded(width: int, height: int, radius: int) -> Bytes:
+    """Return the mask of a rectangle with round corners."""
     mask = np.zeros((height, width), dtype=np.uint8)
     radius = max(1, min(radius, width // 2 - 1, height // 2 - 1))
     cv2.rectangle(mask, (radius, 1), (width - 1 - radius, height - 2), 255, -1)
@@ -94,21 +98,21 @@ def _text_lines(sheet: Bytes, rng: np.random.Generator, ink: Ink, step: int) -> 
 def _paper(rng: np.random.Generator) -> Thing:
     wide, high = 320, int(rng.integers(200, 460))
     paper = _tone(rng.uniform(20, 60), rng.uniform(0, 0.15), rng.uniform(0.75, 1.0))
-    sheet = _sheet(wide, high, paper)
-    _text_lines(sheet, rng, _times(_ink(rng), 0.4), int(rng.integers(10, 48)))
+    sheet = sheet_of(wide, high, paper)
+    _text_lines(sheet, rng, times(any_ink(rng), 0.4), int(rng.integers(10, 48)))
     return Thing(sheet, np.full((high, wide), 255, dtype=np.uint8), rng.uniform(3, 12), 0.0)
 
 
 def _score_sheet(rng: np.random.Generator) -> Thing:
     """Draw a printed sheet of coloured rows with numbers in boxes."""
     wide, high = 420, 260
-    sheet = _sheet(wide, high, _tone(0, 0, rng.uniform(0.8, 1)))
+    sheet = sheet_of(wide, high, _tone(0, 0, rng.uniform(0.8, 1)))
     rows, columns = int(rng.integers(3, 7)), int(rng.integers(5, 13))
     for row in range(rows):
-        tone = _ink(rng)
+        tone = any_ink(rng)
         top, low = int(row * high / rows) + 4, int((row + 1) * high / rows) - 4
         cv2.rectangle(sheet, (4, top), (wide - 4, low), tone, -1)
-        pale = _times(tone, 0.4, 150)
+        pale = times(tone, 0.4, 150)
         for column in range(columns):
             left = int(8 + column * (wide - 16) / columns)
             right = int(left + (wide - 16) / columns) - 3
@@ -124,13 +128,13 @@ def _score_sheet(rng: np.random.Generator) -> Thing:
 
 def _card(rng: np.random.Generator) -> Thing:
     wide, high = 180, 260
-    sheet = _sheet(wide, high, _tone(0, 0, rng.uniform(0.85, 1)))
-    tone = _ink(rng)
+    sheet = sheet_of(wide, high, _tone(0, 0, rng.uniform(0.85, 1)))
+    tone = any_ink(rng)
     if rng.random() < 0.5:
         cv2.rectangle(sheet, (12, 12), (wide - 12, high - 12), tone, -1)
         for _ in range(int(rng.integers(2, 20))):
             x, y = int(rng.integers(20, wide - 20)), int(rng.integers(20, high - 20))
-            cv2.circle(sheet, (x, y), int(rng.integers(4, 40)), _ink(rng), -1, cv2.LINE_AA)
+            cv2.circle(sheet, (x, y), int(rng.integers(4, 40)), any_ink(rng), -1, cv2.LINE_AA)
     else:
         count = int(rng.integers(1, 10))
         for k in range(count):
@@ -138,14 +142,14 @@ def _card(rng: np.random.Generator) -> Thing:
             shape = np.array([[0, -16], [13, 0], [0, 16], [-13, 0]]) + np.array([x, y])
             cv2.fillPoly(sheet, [shape.astype(np.int32)], tone, cv2.LINE_AA)
         cv2.putText(sheet, str(rng.integers(2, 11)), (8, 34), 2, 1.0, tone, 2, cv2.LINE_AA)
-    return Thing(sheet, _round_mask(wide, high, 14), rng.uniform(2.5, 5), 0.02)
+    return Thing(sheet, rounded(wide, high, 14), rng.uniform(2.5, 5), 0.02)
 
 
 def _coin(rng: np.random.Generator) -> Thing:
     side = 128
     tone = _metal(rng)
-    sheet = _sheet(side, side, tone)
-    dark, pale = _times(tone, 0.6), _times(tone, 1.25)
+    sheet = sheet_of(side, side, tone)
+    dark, pale = times(tone, 0.6), times(tone, 1.25)
     cv2.circle(sheet, (64, 64), 56, dark, 2, cv2.LINE_AA)
     if rng.random() < 0.4:
         cv2.circle(sheet, (64, 64), 40, _metal(rng), -1, cv2.LINE_AA)
@@ -161,10 +165,10 @@ def _coin(rng: np.random.Generator) -> Thing:
 def _button(rng: np.random.Generator) -> Thing:
     """Draw a button: a disc with two or four holes, very like pips."""
     side = 128
-    sheet = _sheet(side, side, _ink(rng))
+    sheet = sheet_of(side, side, any_ink(rng))
     mask = np.zeros((side, side), dtype=np.uint8)
     cv2.circle(mask, (64, 64), 62, 255, -1, cv2.LINE_AA)
-    cv2.circle(sheet, (64, 64), 44, _times(_ink(rng), 0.8), 3, cv2.LINE_AA)
+    cv2.circle(sheet, (64, 64), 44, times(any_ink(rng), 0.8), 3, cv2.LINE_AA)
     for x, y in [(-1, -1), (1, 1), (-1, 1), (1, -1)][: int(rng.choice([2, 4]))]:
         cv2.circle(sheet, (64 + 14 * x, 64 + 14 * y), 8, BLACK, -1, cv2.LINE_AA)
     return Thing(sheet, mask, rng.uniform(0.6, 1.5), 0.12)
@@ -172,10 +176,10 @@ def _button(rng: np.random.Generator) -> Thing:
 
 def _checker(rng: np.random.Generator) -> Thing:
     side = 128
-    tone = _ink(rng)
-    sheet = _sheet(side, side, tone)
+    tone = any_ink(rng)
+    sheet = sheet_of(side, side, tone)
     for radius in range(12, 62, int(rng.integers(8, 22))):
-        cv2.circle(sheet, (64, 64), radius, _times(tone, rng.uniform(0.6, 1.25)), 3, 16)
+        cv2.circle(sheet, (64, 64), radius, times(tone, rng.uniform(0.6, 1.25)), 3, 16)
     mask = np.zeros((side, side), dtype=np.uint8)
     cv2.circle(mask, (64, 64), 62, 255, -1, cv2.LINE_AA)
     return Thing(sheet, mask, rng.uniform(1.0, 2.6), rng.uniform(0.2, 0.6))
@@ -185,20 +189,20 @@ def _domino(rng: np.random.Generator) -> Thing:
     wide, high = 128, 256
     dark = bool(rng.random() < 0.5)
     body, ink = (BLACK, (235, 235, 235)) if dark else ((225, 238, 242), BLACK)
-    sheet = _sheet(wide, high, body)
+    sheet = sheet_of(wide, high, body)
     cv2.line(sheet, (10, 128), (118, 128), ink, 3)
     for half in (64, 192):
         value = int(rng.integers(0, 7))
         for x, y in pip_places(value, 0.52, 0.52) if value else []:
             place = (int(64 + 64 * x), int(half + 64 * y))
             cv2.circle(sheet, place, 10, ink, -1, cv2.LINE_AA)
-    return Thing(sheet, _round_mask(wide, high, 12), rng.uniform(1.2, 2.2), 0.4)
+    return Thing(sheet, rounded(wide, high, 12), rng.uniform(1.2, 2.2), 0.4)
 
 
 def _key(rng: np.random.Generator) -> Thing:
     wide, high = 320, 130
     tone = _metal(rng)
-    sheet, mask = _sheet(wide, high, tone), np.zeros((high, wide), dtype=np.uint8)
+    sheet, mask = sheet_of(wide, high, tone), np.zeros((high, wide), dtype=np.uint8)
     cv2.circle(mask, (60, 65), int(rng.integers(40, 58)), 255, -1, cv2.LINE_AA)
     cv2.rectangle(mask, (90, 52), (300, 78), 255, -1)
     for x in range(150, 300, int(rng.integers(16, 30))):
@@ -206,18 +210,18 @@ def _key(rng: np.random.Generator) -> Thing:
         tooth = np.array([[x, 78], [x + 8, 78 - deep], [x + 16, 78]])
         cv2.fillPoly(mask, [tooth], 0, cv2.LINE_AA)
     cv2.circle(mask, (int(rng.integers(28, 50)), 65), int(rng.integers(7, 16)), 0, -1, cv2.LINE_AA)
-    cv2.line(sheet, (95, 62), (295, 62), _times(tone, 0.6), 3)
-    cv2.circle(sheet, (64, 65), 26, _times(tone, 1.2), 3, cv2.LINE_AA)
+    cv2.line(sheet, (95, 62), (295, 62), times(tone, 0.6), 3)
+    cv2.circle(sheet, (64, 65), 26, times(tone, 1.2), 3, cv2.LINE_AA)
     for _ in range(int(rng.integers(0, 5))):
         place = (int(rng.integers(120, 280)), int(rng.integers(56, 74)))
-        cv2.circle(sheet, place, int(rng.integers(4, 8)), _times(tone, 0.5), -1, cv2.LINE_AA)
+        cv2.circle(sheet, place, int(rng.integers(4, 8)), times(tone, 0.5), -1, cv2.LINE_AA)
     return Thing(sheet, mask, rng.uniform(2.0, 5.0), 0.1)
 
 
 def _cable(rng: np.random.Generator) -> Thing:
     wide, high = 384, 384
-    tone = _times(_ink(rng), float(rng.choice([0.25, 1.0])))
-    sheet, mask = _sheet(wide, high, tone), np.zeros((high, wide), dtype=np.uint8)
+    tone = times(any_ink(rng), float(rng.choice([0.25, 1.0])))
+    sheet, mask = sheet_of(wide, high, tone), np.zeros((high, wide), dtype=np.uint8)
     count = int(rng.integers(4, 9))
     knots = rng.uniform(20, 364, (count, 2)).astype(np.float32)
     steps = np.linspace(0, count - 1, 160)
@@ -228,7 +232,7 @@ def _cable(rng: np.random.Generator) -> Thing:
     line = [np.round(path * 16).astype(np.int32)]
     thick = int(rng.integers(4, 18))
     cv2.polylines(mask, line, False, 255, thick, cv2.LINE_AA, 4)
-    cv2.polylines(sheet, line, False, _times(tone, 0.7, 70), max(1, thick // 3), cv2.LINE_AA, 4)
+    cv2.polylines(sheet, line, False, times(tone, 0.7, 70), max(1, thick // 3), cv2.LINE_AA, 4)
     if rng.random() < 0.6:
         x, y = (int(part) for part in path[-1])
         cv2.rectangle(mask, (x - 26, y - 16), (x + 26, y + 16), 255, -1)
@@ -241,9 +245,9 @@ def _cable(rng: np.random.Generator) -> Thing:
 def _pen(rng: np.random.Generator) -> Thing:
     wide, high = 420, 40
     tip, cap = int(rng.integers(340, 400)), int(rng.integers(20, 160))
-    sheet = _sheet(wide, high, _ink(rng))
-    sheet[:, :cap] = _ink(rng)
-    sheet[:, tip:] = _times(_metal(rng), 0.6)
+    sheet = sheet_of(wide, high, any_ink(rng))
+    sheet[:, :cap] = any_ink(rng)
+    sheet[:, tip:] = times(_metal(rng), 0.6)
     profile = np.sqrt(1 - np.linspace(-0.95, 0.95, high, dtype=np.float32) ** 2)
     sheet = np.asarray(sheet * profile[:, None, None], dtype=np.uint8)
     mask = np.zeros((high, wide), dtype=np.uint8)
@@ -256,8 +260,8 @@ def _pen(rng: np.random.Generator) -> Thing:
 def _dots(rng: np.random.Generator) -> Thing:
     """Draw a disc or sheet with a free pattern of dots: pips without a die."""
     side = 160
-    sheet = _sheet(side, side, _ink(rng))
-    ink = _ink(rng)
+    sheet = sheet_of(side, side, any_ink(rng))
+    ink = any_ink(rng)
     radius = int(rng.integers(5, 18))
     for _ in range(int(rng.integers(2, 30))):
         place = (int(rng.integers(15, 145)), int(rng.integers(15, 145)))
@@ -273,20 +277,20 @@ def _dots(rng: np.random.Generator) -> Thing:
 def _box(rng: np.random.Generator) -> Thing:
     """Draw a book, a phone or an eraser: a thick rectangle without pips."""
     wide, high = 256, int(rng.integers(110, 360))
-    sheet = _sheet(wide, high, _ink(rng))
+    sheet = sheet_of(wide, high, any_ink(rng))
     if rng.random() < 0.6:
         inner = (int(rng.integers(6, 40)), int(rng.integers(6, 40)))
-        cv2.rectangle(sheet, inner, (wide - inner[0], high - inner[1]), _ink(rng), -1)
+        cv2.rectangle(sheet, inner, (wide - inner[0], high - inner[1]), any_ink(rng), -1)
     for _ in range(int(rng.integers(0, 4))):
         ends = rng.integers(0, (wide, high), (2, 2))
         cv2.rectangle(
-            sheet, ends[0].tolist(), ends[1].tolist(), _ink(rng), int(rng.choice([-1, 3]))
+            sheet, ends[0].tolist(), ends[1].tolist(), any_ink(rng), int(rng.choice([-1, 3]))
         )
     if rng.random() < 0.5:
-        _text_lines(sheet, rng, _ink(rng), int(rng.integers(24, 70)))
+        _text_lines(sheet, rng, any_ink(rng), int(rng.integers(24, 70)))
     return Thing(
         sheet,
-        _round_mask(wide, high, int(rng.integers(2, 30))),
+        rounded(wide, high, int(rng.integers(2, 30))),
         rng.uniform(1.2, 9),
         rng.uniform(0.1, 0.9),
     )
@@ -301,10 +305,10 @@ def _token(rng: np.random.Generator) -> Thing:
     shape = 64 + 60 * np.stack([np.cos(angles), np.sin(angles)], axis=1) * stretch
     mask = np.zeros((side, side), dtype=np.uint8)
     cv2.fillPoly(mask, [np.round(shape * 16).astype(np.int32)], 255, cv2.LINE_AA, 4)
-    tone = _ink(rng)
-    sheet = _sheet(side, side, tone)
+    tone = any_ink(rng)
+    sheet = sheet_of(side, side, tone)
     inner = 64 + (shape - 64) * 0.6
-    cv2.fillPoly(sheet, [inner.astype(np.int32)], _times(tone, 0.8, 20), cv2.LINE_AA)
+    cv2.fillPoly(sheet, [inner.astype(np.int32)], times(tone, 0.8, 20), cv2.LINE_AA)
     return Thing(sheet, mask, rng.uniform(0.6, 2.0), rng.uniform(0.1, 0.9))
 
 

@@ -69,7 +69,25 @@ def light_surface(
     key, sky = cast_shadows(camera, bodies, light)
     image = cv2.multiply(cv2.resize(first, size), cv2.merge((key, key, key)))
     rest = cv2.multiply(cv2.resize(other, size), cv2.merge((sky, sky, sky)))
-    return cv2.multiply(cv2.add(image, rest), cv2.LUT(surface, table))
+    image = cv2.multiply(cv2.add(image, rest), cv2.LUT(surface, table))
+    if rng.random() < 0.12:
+        _glare(image, light, rng)
+    return image
+
+
+def _glare(image: Floats, light: Light, rng: np.random.Generator) -> None:
+    """Add the lamp's mirror image on a glossy table: one or two bright soft patches."""
+    height, width = image.shape[:2]
+    patch = np.zeros((height // 4 + 1, width // 4 + 1), dtype=np.uint8)
+    for _ in range(int(rng.integers(1, 3))):
+        centre = (int(rng.integers(patch.shape[1])), int(rng.integers(patch.shape[0])))
+        axes = (int(rng.integers(4, 40)), int(rng.integers(4, 30)))
+        cv2.ellipse(patch, centre, axes, float(rng.uniform(0, 180)), 0, 360, 255, -1)
+    soft = cv2.GaussianBlur(patch, (0, 0), rng.uniform(1.5, 14))
+    glow = cv2.resize(soft, (width, height)).astype(np.float32) * np.float32(
+        rng.uniform(0.3, 1.3) / 255
+    )
+    image += cv2.merge([glow * part for part in light.key_bgr.tolist()])
 
 
 def draw_light(camera: Camera, light: Light, rng: np.random.Generator) -> tuple[Floats, Floats]:
@@ -171,6 +189,28 @@ def _lay(target: Bytes, colour: Bytes, mask: Bytes, matrix: Floats, strength: fl
     part[:] = cv2.blendLinear(laid, np.ascontiguousarray(part), cover, 1 - cover)
 
 
+def _draw_sides(
+    target: Bytes, camera: Camera, colour: Bytes, mask: Bytes, local: Floats, thick: float
+) -> None:
+    """Draw what is seen of a thick thing below its top."""
+    outline = cv2.convexHull(cv2.findNonZero((mask > 127).astype(np.uint8)))[:, 0].astype(
+        np.float64
+    )
+    solid = cv2.contourArea(outline.astype(np.float32))
+    if np.count_nonzero(mask > 127) < 0.8 * solid:
+        # Keys and cables are thin and full of holes: a few layers do.
+        dark = cv2.convertScaleAbs(colour, alpha=0.72)
+        for share in (0.0, 0.5):
+            _lay(target, dark, mask, camera.plane(thick * share) @ local)
+        return
+    place = np.column_stack([outline, np.ones(len(outline))]) @ local.T
+    low = np.column_stack([place[:, :2], np.zeros(len(place))])
+    high = np.column_stack([place[:, :2], np.full(len(place), thick)])
+    pixels = camera.project(np.concatenate([low, high]))
+    middle = colour[mask.shape[0] // 2, ::7].mean(axis=0) * 0.66
+    cv2.fillConvexPoly(target, _hull(pixels), tuple(middle.tolist()), cv2.LINE_AA, 4)
+
+
 def draw_thing(
     target: Bytes,
     camera: Camera,
@@ -208,10 +248,8 @@ def draw_thing(
         drift = light.towards[:2] / max(float(light.towards[2]), 0.3) * thick * share
         moved = np.array([[1, 0, -drift[0]], [0, 1, -drift[1]], [0, 0, 1.0]]) @ local
         _lay(target, dark, mask, camera.plane() @ moved, 0.45)
-    layers = int(np.clip(thick * camera.px_per_mm(np.zeros(3)) / 2.5, 0, 4))
-    side = cv2.convertScaleAbs(colour, alpha=0.72)
-    for k in range(layers):
-        _lay(target, side, mask, camera.plane(thick * k / layers) @ local)
+    if thick * camera.px_per_mm(np.zeros(3)) > 1:
+        _draw_sides(target, camera, colour, mask, local, thick)
     _lay(target, colour, mask, camera.plane(thick) @ local)
 
 

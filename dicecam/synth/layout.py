@@ -29,20 +29,6 @@ def face_up(face: int, spin: int) -> Floats:
     return np.asarray(np.round(about_z(spin * np.pi / 2)) @ base)
 
 
-def lying(face: int, place: Floats, edge_mm: float, yaw: float, rng: np.random.Generator) -> Floats:
-    """Return the rotation of a die that lies on the table with a face up.
-
-    Args:
-        face: 0..5, the face that looks up.
-        place: unused position kept for symmetry with tilted dice.
-        edge_mm: unused edge length, as above.
-        yaw: turn about the vertical in radians.
-        rng: draws the quarter turn.
-    """
-    del place, edge_mm
-    return about_z(yaw) @ face_up(face, int(rng.integers(4)))
-
-
 def rest_height(turn: Floats, edge_mm: float, sphere: float, rounding: float) -> float:
     """Return how high the centre of a die lies that touches the table in any attitude."""
     reach = float(np.abs(turn[2]).sum()) * (1 - rounding) + rounding

@@ -7,13 +7,12 @@ from dataclasses import dataclass
 import numpy as np
 from numpy.typing import NDArray
 
-from dicecam.synth import layout
+from dicecam.synth import clutter, gadgets, layout
 from dicecam.synth.arrays import Bytes, Floats
 from dicecam.synth.camera import Camera, look_at
-from dicecam.synth.clutter import MAKERS
 from dicecam.synth.compose import draw_thing, lay_patch, light_surface
 from dicecam.synth.cube import Body, Patch, Skin, render_die
-from dicecam.synth.dice import Look, make_look, paint, plan_set
+from dicecam.synth.dice import Look, paint, plan_set
 from dicecam.synth.hands import POSES, lay_hand, make_hand
 from dicecam.synth.lights import Light, make_light
 from dicecam.synth.polyhedra import draw_polyhedron
@@ -22,6 +21,7 @@ from dicecam.synth.sensor import develop
 from dicecam.synth.styles import CAMERA_DEGREES, OTHER, UNREADABLE, allowed
 from dicecam.synth.surroundings import draw_surroundings
 
+_THINGS = clutter.MAKERS | gadgets.MAKERS
 _MIN_VISIBLE = 0.08
 _MIN_TOP_VISIBLE = 0.5
 
@@ -157,14 +157,14 @@ def scatter_things(
 ) -> None:
     """Lay things that are not dice on the table, thick ones only where no die lies."""
     count = int(rng.poisson(recipe.distractors)) if rng.random() < 0.8 else 0
-    names = list(MAKERS)
+    names = list(_THINGS)
     size = np.array([camera.width, camera.height], dtype=np.float64)
     bodies = [die.body for die in dice]
     things = []
     favourite = names[int(rng.integers(len(names)))]
     for _ in range(count):
         name = favourite if rng.random() < 0.3 else names[int(rng.integers(len(names)))]
-        thing = MAKERS[name](rng)
+        thing = _THINGS[name](rng)
         for _ in range(6):
             spot = camera.ground((size * rng.uniform(-0.05, 1.05, 2))[None])[0]
             gap = thing.width_share * 0.9 + 0.5
@@ -204,6 +204,8 @@ def draw_hands(
     rng: np.random.Generator,
 ) -> None:
     """Let one or two hands reach into the picture, often towards a die."""
+    if camera.px_per_mm(np.zeros(3)) > 9 and rng.random() < 0.7:
+        return  # so near a hand would fill the picture
     for _ in range(int(rng.choice([1, 1, 2]))):
         spot = camera.ground(
             (np.array([camera.width, camera.height]) * rng.uniform(0.05, 0.95, 2))[None]
@@ -315,6 +317,3 @@ def render_scene(seed: int, recipe: Recipe | None = None) -> Scene:
     smallest = min((die.size_px for die in found), default=40.0)
     picture = develop(image, recipe, rng, dice_px=smallest, dim=rig == "dim")
     return Scene(picture, found)
-
-
-__all__ = ["PlacedDie", "Scene", "SceneDie", "make_look", "render_scene"]
