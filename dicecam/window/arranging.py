@@ -111,6 +111,8 @@ def shared(sheets: Sequence[Sheet]) -> bool:
     """Tell whether all players look at one and the same board, apart from what they may do."""
     if any(sheet.layout is Layout.ROWS for sheet in sheets):
         return False  # pads are everybody's own, also while they still look alike
+    if all(sheet.layout is Layout.TRACK for sheet in sheets):
+        return True  # one track for all; what differs is what each may know
     return len({_printed(sheet) for sheet in sheets}) == 1
 
 

@@ -19,6 +19,9 @@ KEYS = {
     "dark": "Ctrl+D",
     "camera": "Ctrl+K",
     "history": "Ctrl+H",
+    "result": "",
+    "export": "Ctrl+S",
+    "statistics": "",
     "paper": "",
     "beep": "",
 }
@@ -28,7 +31,7 @@ SWITCHES = ("dark", "history", "paper", "beep")
 """Commands that are on or off."""
 
 MENUS = (
-    ("menu_game", ("new", "undo", "redo", "", "quit")),
+    ("menu_game", ("new", "undo", "redo", "", "result", "export", "statistics", "", "quit")),
     ("menu_table", ("read", "by_hand", "camera")),
     ("menu_view", ("history", "paper", "beep", "dark", "", "menu_language", "menu_scale")),
 )
@@ -90,6 +93,9 @@ class Commands(QObject):
             "redo": self.tr("Redo"),
             "read": self.tr("Read the dice"),
             "by_hand": self.tr("Enter dice by hand…"),
+            "result": self.tr("Result"),
+            "export": self.tr("Save the game…"),
+            "statistics": self.tr("Statistics…"),
             "history": self.tr("History"),
             "paper": self.tr("We keep paper sheets"),
             "beep": self.tr("Beep when dice were read"),

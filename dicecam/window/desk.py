@@ -58,6 +58,7 @@ class Desk(QObject):
         view: The table now, as corrected; None before the first look.
         verdict: What is wrong with the dice on the table, if anything.
         paper: True while players keep paper sheets: dice are shown and nothing is played.
+        peeking: The player who looks at what is secret to him; None while all is covered.
         looking_at: Number of entries up to which people look back; None for now.
     """
 
@@ -79,6 +80,7 @@ class Desk(QObject):
         self.verdict = Verdict()
         self.looking_at: int | None = None
         self.paper = False
+        self.peeking: Seat | None = None
         self._judge = judge
         self._corrections = Corrections()
         self._raw: TableView | None = None
@@ -132,8 +134,29 @@ class Desk(QObject):
         return self.session.game.scores(self.shown_state)
 
     def offers(self) -> tuple[Offer, ...]:
-        """Return what may be chosen now; nothing while people look back."""
-        return () if self.looking_at is not None else self.session.offers()
+        """Return what may be chosen now; nothing while people look back or secrets are covered."""
+        if self.looking_at is not None or self.covered:
+            return ()
+        everything = self.session.offers()
+        if self.peeking is None:
+            return everything
+        return tuple(offer for offer in everything if offer.seat == self.peeking)
+
+    def secret_seats(self) -> tuple[Seat, ...]:
+        """Return who has to choose something that the others must not see."""
+        game, state = self.session.game, self.session.state
+        return tuple(
+            dict.fromkeys(
+                offer.seat
+                for offer in self.session.offers()
+                if game.announce(state, offer.action) != offer.text
+            )
+        )
+
+    @property
+    def covered(self) -> bool:
+        """True while somebody has secret choices and nobody looks at them."""
+        return self.peeking is None and bool(self.secret_seats())
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return what has happened so far, in words."""
@@ -149,6 +172,18 @@ class Desk(QObject):
         if deadline is None or self.session.outcome() is not None:
             return None
         return max(0.0, deadline - self._elapsed())
+
+    # What is secret.
+
+    def peek(self, seat: Seat) -> None:
+        """Let a player look at what is secret to him."""
+        self.peeking = seat
+        self.changed.emit()
+
+    def cover(self) -> None:
+        """Cover what is secret again."""
+        self.peeking = None
+        self.changed.emit()
 
     # The table.
 
@@ -288,6 +323,8 @@ class Desk(QObject):
 
     def look_at(self, count: int | None) -> None:
         """Look back at the position after so many entries; None to return to now."""
+        if self.secret_seats():
+            return  # the past of a secret is a secret as well
         self.looking_at = None if count == len(self.session.entries) else count
         self.changed.emit()
 
@@ -330,6 +367,8 @@ class Desk(QObject):
             self.verdict = Verdict()
 
     def _after_change(self) -> None:
+        if self.peeking not in self.secret_seats():
+            self.peeking = None
         self._watch_deadline()
         self.changed.emit()
 

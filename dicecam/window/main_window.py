@@ -6,7 +6,7 @@ import itertools
 import logging
 from collections.abc import Callable
 from dataclasses import replace
-from datetime import UTC, datetime
+from datetime import datetime
 from functools import partial
 from pathlib import Path
 from typing import Any
@@ -26,10 +26,12 @@ from dicecam.errors import DicecamError
 from dicecam.rules.core import Options
 from dicecam.session.session import Session
 from dicecam.table.view import TableView
+from dicecam.window.after_game import AfterGame
 from dicecam.window.banner import Banner
 from dicecam.window.by_hand import HandEntry
 from dicecam.window.commands import Commands
 from dicecam.window.desk import Desk
+from dicecam.window.end import EndPage
 from dicecam.window.game_page import GamePage
 from dicecam.window.i18n import Words
 from dicecam.window.judge import PlainJudge
@@ -71,6 +73,7 @@ class MainWindow(QMainWindow):
         self.keeper = Keeper(settings, parts.save_settings, self.commands)
         self.words = Words(parts.catalogue, parts.language or settings.language)
         self.desk: Desk | None = None
+        self._over = False
         makers = Makers(parts.open_source, parts.make_looker, parts.make_pipeline, parts.paced)
         self.live = Live(makers, self)
         self.banner = Banner(self)
@@ -79,6 +82,10 @@ class MainWindow(QMainWindow):
         self.start_page = StartPage(self.words, parts.games, parts.log_folder, self)
         self.pages.addWidget(self.start_page)
         self.pages.addWidget(self.game_page)
+        self.end_page = EndPage(self.words, self)
+        self.pages.addWidget(self.end_page)
+        complain = self.banner.show_message
+        self.after = AfterGame(self.words, parts.games, parts.log_folder, complain, self)
         centre = QWidget(self)
         column = QVBoxLayout(centre)
         column.setContentsMargins(0, 0, 0, 0)
@@ -109,6 +116,15 @@ class MainWindow(QMainWindow):
         start.resumed.connect(lambda kept: self._try(lambda: self.resume(kept.path, kept.game)))
         start.watched.connect(self._on_watched)
         commands["new"].triggered.connect(self.show_start)
+        end = self.end_page
+        end.again.connect(self._play_again)
+        end.another.connect(self.show_start)
+        end.back.connect(lambda: self.pages.setCurrentWidget(page))
+        for signal in (end.export, commands["export"].triggered):
+            signal.connect(lambda: self.after.export(self.desk.session if self.desk else None))
+        for signal in (end.statistics, commands["statistics"].triggered):
+            signal.connect(self.after.statistics)
+        commands["result"].triggered.connect(lambda: self.pages.setCurrentWidget(end))
         live.pictured.connect(self._on_pictured)
         live.stalled.connect(self._on_stalled)
         live.looked.connect(self._on_looked)
@@ -184,6 +200,12 @@ class MainWindow(QMainWindow):
         names = self.parts.names or [self.words.player(n) for n in range(spec.min_seats)]
         self._try(lambda: self.begin(spec.key, tuple(names), self.parts.options))
 
+    def _play_again(self) -> None:
+        """Begin another game with the same players and rules."""
+        if self.desk is not None:
+            old = self.desk.session
+            self._try(lambda: self.begin(old.game.spec.key, old.names, old.options))
+
     def show_start(self) -> None:
         """Show the choice of games; the game in progress stays in its log."""
         self._lay_down()
@@ -192,6 +214,7 @@ class MainWindow(QMainWindow):
         self.start_page.camera.set_source(source)
         self.start_page.refresh()
         self.pages.setCurrentWidget(self.start_page)
+        self._name()
         self._on_changed()
         if source and not self.live.running:
             self.watch(source)
@@ -221,11 +244,12 @@ class MainWindow(QMainWindow):
         self.game_page.set_desk(desk)
         self.turn_bar.set_desk(desk)
         self.pages.setCurrentWidget(self.game_page)
+        self._name()
         self._on_changed()
         self.began.emit(desk)
         source = self.live.source or self.parts.source or self.settings.source
-        if session.game.spec.dice and source and not self.live.running:
-            self.watch(source)
+        if session.game.spec.dice and source and not (self.live.running and self.live.is_live):
+            self.watch(source)  # a recording begins anew with the game
 
     def _lay_down(self) -> None:
         if self.desk is not None:
@@ -236,7 +260,7 @@ class MainWindow(QMainWindow):
             self.desk = None
 
     def _log_path(self, key: str) -> Path:
-        stamp = datetime.now(UTC).strftime("%Y%m%d-%H%M%S")
+        stamp = datetime.now().strftime("%Y-%m-%d-%H%M%S")
         names = (f"{stamp}{tail}-{key}.jsonl" for tail in itertools.chain([""], _tails()))
         return next(p for name in names if not (p := self.parts.log_folder / name).exists())
 
@@ -253,7 +277,15 @@ class MainWindow(QMainWindow):
         waiting = session is not None and session.awaits() is not None
         for key in ("read", "by_hand"):
             self.commands[key].setEnabled(waiting)
-        self.live.arm(waiting or self.settings.paper)
+        self.live.arm(waiting or self.settings.paper or session is None)
+        over = session is not None and session.outcome() is not None
+        self.commands["result"].setEnabled(over)
+        self.commands["export"].setEnabled(session is not None)
+        if over != self._over:
+            self._over = over
+            self.end_page.set_session(session if over else None)
+            if session is not None:
+                self.pages.setCurrentWidget(self.end_page if over else self.game_page)
 
     def _on_pictured(self, picture: Picture) -> None:
         if self.desk is None:
@@ -325,10 +357,11 @@ class MainWindow(QMainWindow):
         self._menus.retranslate()
         for action in self.commands.languages.actions():
             action.setChecked(action.data() == self.words.language)
-        title = "dicecam"
-        if self.desk is not None:
-            title = f"{self.words.say(self.desk.spec.title)} – dicecam"
-        self.setWindowTitle(title)
+        self._name()
+
+    def _name(self) -> None:
+        title = f"{self.words.say(self.desk.spec.title)} – " if self.desk is not None else ""
+        self.setWindowTitle(f"{title}dicecam")
 
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the threads and close the log."""

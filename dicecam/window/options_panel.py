@@ -9,6 +9,7 @@ from PySide6.QtWidgets import (
     QGridLayout,
     QLabel,
     QListView,
+    QPushButton,
     QScrollArea,
     QSizePolicy,
     QStyle,
@@ -228,6 +229,10 @@ class OptionsPanel(QWidget):
         self._empty.setProperty("quiet", True)
         self._empty.setWordWrap(True)
         self._empty.setAlignment(Qt.AlignmentFlag.AlignTop)
+        self.hide_button = QPushButton(self)
+        self.hide_button.setProperty("main", True)
+        self.hide_button.clicked.connect(self._cover)
+        self.hide_button.hide()
         self._inner = QWidget(self)
         self._grid = QGridLayout(self._inner)
         self._grid.setContentsMargins(0, 0, 0, 0)
@@ -240,6 +245,7 @@ class OptionsPanel(QWidget):
         scroll.setWidget(self._inner)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
+        column.addWidget(self.hide_button)
         column.addWidget(scroll)
         self.area = scroll
 
@@ -296,11 +302,19 @@ class OptionsPanel(QWidget):
         if not acting:
             self._grid.addWidget(self._empty, 0, 0)
         self._empty.setText(self._nothing())
+        self.hide_button.setText(self.tr("Done: hide my choices"))
+        self.hide_button.setVisible(self._desk is not None and self._desk.peeking is not None)
         self.pointed.emit(None)
+
+    def _cover(self) -> None:
+        if self._desk is not None:
+            self._desk.cover()
 
     def _nothing(self) -> str:
         if self._desk is None or self._desk.session.outcome() is not None:
             return ""
         if self._desk.looking_at is not None:
             return self.tr("You are looking back. Return to now to go on.")
+        if self._desk.covered:
+            return self.tr("What can be chosen is secret.")
         return self.tr("Nothing to choose until the dice lie.")

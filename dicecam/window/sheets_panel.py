@@ -23,6 +23,7 @@ from dicecam.rules.core import Action
 from dicecam.rules.sheet import Sheet
 from dicecam.session.session import Offer
 from dicecam.window.arranging import Arrangement, Place, arrange, comfortable, shared
+from dicecam.window.curtain import Curtain
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
 from dicecam.window.sheets.view import SheetView
@@ -67,10 +68,13 @@ class SheetsPanel(QWidget):
         self._scroll = QScrollArea(self)
         self._scroll.setWidgetResizable(True)
         self._scroll.setWidget(self._inner)
+        self.curtain = Curtain(words, self)
+        self.curtain.hide()
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addLayout(self._chips)
         column.addWidget(self._scroll, 1)
+        column.addWidget(self.curtain, 1)
 
     def set_desk(self, desk: Desk | None) -> None:
         """Show the sheets of another game, or none."""
@@ -81,6 +85,7 @@ class SheetsPanel(QWidget):
             widget.deleteLater()
         self.views, self.chips, self._wanted, self._plan = [], [], None, None
         self._desk = desk
+        self.curtain.set_desk(desk)
         if desk is not None:
             desk.changed.connect(self.refresh)
             for seat in range(len(desk.session.names)):
@@ -136,6 +141,9 @@ class SheetsPanel(QWidget):
         desk = self._desk
         if desk is None:
             return
+        self.curtain.refresh()
+        self.curtain.setVisible(desk.covered)
+        self._scroll.setVisible(not desk.covered)
         acting = desk.acting()
         for seat, view in enumerate(self.views):
             sheet = desk.sheet(seat)
@@ -163,7 +171,9 @@ class SheetsPanel(QWidget):
             return
         sheets = [view.sheet for view in self.views if view.sheet is not None]
         main = self._wanted if self._wanted is not None else next(iter(desk.acting()), 0)
-        if shared(sheets):
+        if desk.peeking is not None:
+            plan = Arrangement((Place(desk.peeking, 0, 0),))
+        elif shared(sheets):
             plan = Arrangement((Place(main, 0, 0),))
         else:
             least = self.views[0].minimumSizeHint()
@@ -172,7 +182,7 @@ class SheetsPanel(QWidget):
         self._apply(plan)
         alone = len(plan.places) == 1 and len(self.views) > 1
         for seat, chip in enumerate(self.chips):
-            chip.setVisible(alone)
+            chip.setVisible(alone and desk.peeking is None and not desk.covered)
             chip.setChecked(seat == main)
 
     def _apply(self, plan: Arrangement) -> None:

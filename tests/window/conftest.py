@@ -11,7 +11,7 @@ from dataclasses import dataclass, field
 import numpy as np
 import pytest
 from PySide6.QtCore import QPoint, Qt
-from PySide6.QtWidgets import QApplication, QWidget
+from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from dicecam.config import Settings
 from dicecam.messages import load_catalogue
@@ -24,7 +24,7 @@ SIZE = (640, 480)
 EDGE = 48
 
 
-def seen(track, face, colour="unknown", at=None, confidence=0.98, others=()):
+def seen_die(track, face, colour="unknown", at=None, confidence=0.98, others=()):
     """Return a die on the table; dice lie in a row unless told otherwise."""
     x, y = at or (60 + 90 * ((track - 1) % 6), 120 + 110 * ((track - 1) // 6 % 3))
     box = Box(x, y, x + EDGE, y + EDGE)
@@ -44,7 +44,7 @@ def qwixx_dice(white=(3, 4), first_track=1, **colours):
     values = {"red": 5, "yellow": 2, "green": 6, "blue": 1} | colours
     kinds = [("white", n) for n in white] + [(c, n) for c, n in values.items() if n is not None]
     return tuple(
-        seen(track, f"pips_{number}", colour)
+        seen_die(track, f"pips_{number}", colour)
         for track, (colour, number) in enumerate(kinds, first_track)
     )
 
@@ -151,9 +151,13 @@ class Driver:
     def choose(self, seat, words):
         """Click the option of a player that holds some words."""
         rows = [n for n, text in enumerate(self.options(seat)) if words in text]
-        assert len(rows) >= 1, f"{words!r} is none of {self.options(seat)}"
+        assert rows, f"{words!r} is none of {self.options(seat)}"
+        self.choose_row(seat, rows[0])
+
+    def choose_row(self, seat, row):
+        """Click the option of a player in a row."""
         view = self.page.options.seats[seat].list
-        index = view.model().index(rows[0])
+        index = view.model().index(row)
         self.page.options.area.ensureWidgetVisible(view)
         place = view.visualRect(index).center()
         self.qtbot.mouseClick(view.viewport(), Qt.MouseButton.LeftButton, pos=place)
@@ -199,6 +203,11 @@ class Driver:
     def history(self):
         model = self.page.history.model
         return [model.index(n).data() for n in range(model.rowCount())]
+
+    def texts(self, widget):
+        """Return every text that is to be seen on a widget."""
+        labels = [*widget.findChildren(QLabel), *widget.findChildren(QAbstractButton)]
+        return "\n".join(w.text() for w in labels if w.isVisible())
 
     def points(self):
         return [view.sheet.total for view in self.page.sheets.views]
@@ -287,3 +296,19 @@ def _is_qt_own(widget: QWidget) -> bool:
 def qwixx():
     """Return a maker of Qwixx dice on the table."""
     return qwixx_dice
+
+
+@pytest.fixture
+def seen():
+    """Return a maker of dice on the table."""
+    return seen_die
+
+
+@pytest.fixture
+def plain(qapp):
+    """Give the application its bare look back after a test has dressed it."""
+    font, palette, sheet = qapp.font(), qapp.palette(), qapp.styleSheet()
+    yield
+    qapp.setFont(font)
+    qapp.setPalette(palette)
+    qapp.setStyleSheet(sheet)

@@ -83,6 +83,11 @@ class Live(QObject):
         self._watchdog.timeout.connect(lambda: self._set_stalled(True))
 
     @property
+    def is_live(self) -> bool:
+        """True while the source is a camera or stream, which cannot begin anew."""
+        return self._watched
+
+    @property
     def running(self) -> bool:
         """True between `start` and `stop`."""
         return self._report is not None

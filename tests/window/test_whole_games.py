@@ -1,0 +1,134 @@
+"""Every game from the start page to the winner: a recorded table, clicks and keys, two languages."""
+
+from __future__ import annotations
+
+import random
+
+import pytest
+from PySide6.QtCore import Qt
+from PySide6.QtWidgets import QApplication
+
+from dicecam.advice.greedy import choose
+from dicecam.messages import load_catalogue
+from dicecam.session.session import Session
+from dicecam.window.by_hand import HandEntry
+
+PLAYERS = {"qwixx": 2, "my_shelfie_dice": 2, "memodixe": 2, "dekaxex": 2, "dixit": 3}
+OPTIONS = {"dixit": {"end_at_points": 30}}
+NAMES = ("Ada", "Bo", "Cleo")
+MOST_STEPS = 500
+
+
+class WholeGame:
+    """Plays a game through the window, as people would."""
+
+    def __init__(self, driver, key, seen, seed=3):
+        self.driver, self.key, self.seen = driver, key, seen
+        self.rng = random.Random(seed)
+        self.spec = driver.window.parts.games[key].spec
+        self.tracks = 0
+        self.seen_options = 0
+
+    @property
+    def session(self):
+        return self.driver.window.desk.session
+
+    def begin(self):
+        """Choose the game, type the names, press play."""
+        page, qtbot = self.driver.window.start_page, self.driver.qtbot
+        tile = next(tile for tile in page.tiles if tile.spec.key == self.key)
+        qtbot.mouseClick(tile, Qt.MouseButton.LeftButton)
+        while len(page.players.rows) < PLAYERS[self.key]:
+            qtbot.mouseClick(page.players.add, Qt.MouseButton.LeftButton)
+        for row, name in zip(page.players.rows, NAMES, strict=False):
+            row.name.clear()
+            qtbot.keyClicks(row.name, name)
+        page.options.set_values(OPTIONS.get(self.key, {}))
+        qtbot.mouseClick(page.play, Qt.MouseButton.LeftButton)
+
+    def play(self):
+        """Go on until the window shows who won."""
+        driver = self.driver
+        for _ in range(MOST_STEPS):
+            if driver.window.pages.currentWidget() is driver.window.end_page:
+                return
+            call = self.session.awaits()
+            if self.session.offers() and (call is None or self._would_rather_choose(call)):
+                self._choose()
+            else:
+                self._show_dice(call)
+        raise AssertionError(f"no winner after {MOST_STEPS} steps: {driver.history()[-5:]}")
+
+    def _would_rather_choose(self, call):
+        return not call.placed and self.rng.random() > 0.3
+
+    def _choose(self):
+        driver = self.driver
+        curtain = driver.page.sheets.curtain
+        if curtain.isVisible():
+            button = next(b for b in curtain.buttons.values() if b.isVisible())
+            driver.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
+        seat = next(p.seat for p in driver.page.options.seats if p.isVisible())
+        action = self._wanted(seat)
+        words = driver.window.words
+        text = words.sentence(self.session.game.describe(self.session.state, action))
+        self.seen_options += len(driver.options(seat))
+        driver.choose_row(seat, driver.options(seat).index(text))
+
+    def _wanted(self, seat):
+        session = self.session
+        if self.key != "memodixe":
+            return choose(session.game, session.state, seat)
+        legal = session.game.legal_actions(session.state, seat)
+        dice = [action for action in legal if action.verb == "touch"]
+        verbs = ["call"] if len(dice) <= 6 else []  # six symbols: so few dice may all differ
+        verbs += ["touch", "choose_die", "go", "replaced"]
+        return next((a for verb in verbs for a in legal if a.verb == verb), legal[0])
+
+    def _show_dice(self, call):
+        if call.placed:
+            self._enter_by_hand(call)
+        else:
+            self.driver.show(*self._dice(call))
+
+    def _dice(self, call):
+        """Return dice as the camera sees them, faces drawn by chance."""
+        dice = []
+        for key in call.kinds:
+            kind = self.spec.kind(key)
+            self.tracks += 1
+            reading, _ = self.rng.choice(kind.readings)
+            dice.append(self.seen(self.tracks, reading, kind.colour or "unknown"))
+        return dice
+
+    def _enter_by_hand(self, call):
+        """Type the dice; all alike when one was turned, all different when the square is shown."""
+        window, qtbot = self.driver.window, self.driver.qtbot
+        window.commands["by_hand"].trigger()
+        dialog = QApplication.activeModalWidget()
+        assert isinstance(dialog, HandEntry)
+        faces = len(dialog.slots[0].choices)
+        for n in range(len(call.kinds)):
+            number = 1 if len(call.kinds) == 1 else 1 + n % faces
+            qtbot.keyClick(dialog, Qt.Key(Qt.Key.Key_0 + number))
+        qtbot.keyClick(dialog, Qt.Key.Key_Return)
+
+
+@pytest.mark.parametrize("language", ["en", "fr"])
+@pytest.mark.parametrize("key", PLAYERS)
+def test_a_game_goes_from_the_start_page_to_its_winner(open_window, games, key, language, seen):
+    """What the end page shows is what the log of the game says."""
+    driver = open_window(language=language, game=None)
+    game = WholeGame(driver, key, seen)
+    game.begin()
+    game.play()
+    page = driver.window.end_page
+    replayed = Session.replay(games[key], game.session.log_path)
+    outcome = replayed.outcome()
+    shown = driver.texts(page)
+    say = load_catalogue(language).say
+
+    assert driver.window.windowTitle() == f"{say(games[key].spec.title)} – dicecam"
+    assert all(name in shown for name in replayed.names)
+    assert all(str(points) in shown for points in outcome.scores)
+    assert not any("[" in text for text in (*driver.history(), *shown.splitlines()))
