@@ -169,9 +169,11 @@ def read_playthrough(text: str) -> Playthrough:
         NotationError: The header is missing or an event has another form.
     """
     head = dict(line.split(" ", 1) for line in text.splitlines()[:3] if " " in line)
-    if set(head) != {"game", "seats", "options"}:
-        msg = "playthrough: expected the lines game, seats and options at its head"
-        raise NotationError(msg)
+    try:
+        game, seats = head["game"], int(head["seats"])
+        options = tuple(json.loads(head["options"]).items())
+    except (KeyError, ValueError, AttributeError) as error:
+        msg = "playthrough: expected the lines game NAME, seats N and options {...} at its head"
+        raise NotationError(msg) from error
     events = tuple(parse_event(line[2:]) for line in text.splitlines() if line.startswith("> "))
-    options = tuple(json.loads(head["options"]).items())
-    return Playthrough(head["game"], int(head["seats"]), options, events)
+    return Playthrough(game, seats, options, events)

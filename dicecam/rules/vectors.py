@@ -21,7 +21,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import Any, Protocol, cast
 
-from dicecam.errors import NotationError, RefusalError, RulesError
+from dicecam.errors import DicecamError, NotationError, RefusalError
 from dicecam.rules.core import Game
 from dicecam.rules.notation import format_action, from_plain, parse_event, to_plain
 
@@ -90,9 +90,12 @@ class Adapter(Protocol):
 
 def adapter_for(key: str) -> Adapter | None:
     """Return the adapter of a game, None when it uses the generic form."""
+    name = f"dicecam.rules.adapters.{key}"
     try:
-        module = importlib.import_module(f"dicecam.rules.adapters.{key}")
-    except ModuleNotFoundError:
+        module = importlib.import_module(name)
+    except ModuleNotFoundError as error:
+        if error.name != name:  # the adapter is there, but something it needs is not
+            raise
         return None
     return cast("Adapter", module)
 
@@ -118,6 +121,10 @@ def run_vectors(document: Json, games: Mapping[str, Game[Any]]) -> list[VectorRe
     return [_run(document, games[key], vector) for vector in vectors]
 
 
+_CANNOT_RUN = (DicecamError, LookupError, ValueError, TypeError, AttributeError, AssertionError)
+"""What a vector of another form may end in; it fails alone, the others are run."""
+
+
 def _run(document: Json, game: Game[Any], vector: Json) -> VectorResult:
     key = str(document["game"])
     options = {**document.get("default_options", {}), **(vector.get("options") or {})}
@@ -128,9 +135,11 @@ def _run(document: Json, game: Game[Any], vector: Json) -> VectorResult:
             failures = judge(vector["expect"], _generic(game, vector), _GENERIC_SETS)
         else:
             failures = judge(vector["expect"], adapter.answer(game, vector, document), adapter.SETS)
-    except (RulesError, KeyError, TypeError, LookupError) as error:
+    except _CANNOT_RUN as error:
         failures = [f"cannot be run: {type(error).__name__}: {error}"]
-    return VectorResult(key, str(vector["id"]), str(vector.get("title", "")), tuple(failures))
+    return VectorResult(
+        key, str(vector.get("id", "?")), str(vector.get("title", "")), tuple(failures)
+    )
 
 
 def judge(expect: Json, answer: Answer, sets: frozenset[str]) -> list[str]:
