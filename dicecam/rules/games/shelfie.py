@@ -222,6 +222,11 @@ class Shelfie(GameBase[State]):
             return Message.of(f"{KEY}.item.all_jokers", row=row, column=item.column)
         return Message.of(f"{KEY}.item.joker", row=row, column=item.column, dice=item.dice)
 
+    def face_text(self, die: Die) -> Message:
+        """Return what a face is called: the joker, or the row it stands for."""
+        joker = die.face == self.shelf.joker
+        return Message(f"{KEY}.face.joker") if joker else row_label(self.shelf, die.face)
+
     def uses(self, state: State, action: Action) -> tuple[Die, ...]:
         """Return the dice that pay the items of an action."""
         del state
