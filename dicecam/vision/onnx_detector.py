@@ -24,9 +24,9 @@ class LookPolicy:
     Attributes:
         long_side_px: Long side of the first look. Larger finds smaller dice and costs time with
             its square.
-        close_side_px: Long side of the look for close-up dice; 0 for none.
-        close_share: A die longer than this share of the picture calls for the close-up look, as
-            does a picture in which none is found.
+        close_side_px: Long side of a second, coarse look in which a die that fills half the
+            picture has a size the network knows; 0 for none. In the first look such a die is
+            missed, or its pips are taken for small dice.
         small_die_px: A median die smaller than this calls for a look at tiles.
         tile_die_px: Tiles are enlarged until the median die has this size, at most to the
             picture's own resolution.
@@ -37,8 +37,7 @@ class LookPolicy:
     """
 
     long_side_px: int = 480
-    close_side_px: int = 192
-    close_share: float = 0.33
+    close_side_px: int = 176
     small_die_px: float = 26.0
     tile_die_px: float = 48.0
     tile_px: int = 512
@@ -110,11 +109,9 @@ class OnnxDetector:
         # Enlarging a tiny picture more than twice shows nothing new.
         scale = min(2.0, policy.long_side_px / long_side)
         found = [self._infer(image, scale)]
-        sides = longer_sides(found[0])
-        nothing = len(sides) == 0
-        if policy.close_side_px and (nothing or sides.max() > policy.close_share * long_side):
+        if policy.close_side_px:
             found.append(self._infer(image, policy.close_side_px / long_side))
-            sides = longer_sides(np.concatenate(found))
+        sides = longer_sides(np.concatenate(found))
         if policy.max_tiles and self._fixed is None and scale < 1:
             median = float(np.median(sides)) * scale if len(sides) else 0.0
             if 0 < median < policy.small_die_px or (len(sides) == 0 and policy.search_empty):

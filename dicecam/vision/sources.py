@@ -17,7 +17,7 @@ from dicecam.vision.captures import (
     open_http,
     without_password,
 )
-from dicecam.vision.files import ClipSource, PhotoSource
+from dicecam.vision.files import CLIP_SUFFIXES, ClipSource, PhotoSource
 from dicecam.vision.live import LiveSource, Patience, StatusCallback
 from dicecam.vision.photos import is_photo
 from dicecam.vision.recorded import RecordedSource
@@ -101,7 +101,7 @@ def demo_clip() -> Path:
         SourceNotFoundError: The program was installed without it.
     """
     folder = Path(__file__).resolve().parent.parent / "data" / "demo"
-    clips = sorted(folder.glob("*.mp4"))
+    clips = sorted(path for path in folder.glob("*") if path.suffix in CLIP_SUFFIXES)
     if not clips:
         msg = f"{folder}: no demo clip in this folder; install the program again"
         raise SourceNotFoundError(msg)
