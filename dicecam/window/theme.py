@@ -25,10 +25,10 @@ SCALES = (1.0, 1.25, 1.5, 2.0)
 
 FILLS = {
     "white": "#f7f5ef",
-    "red": "#c3202f",
+    "red": "#b3131f",
     "yellow": "#f5bd12",
-    "green": "#0a8065",
-    "blue": "#2257b5",
+    "green": "#0f9b78",
+    "blue": "#1f4fae",
     "black": "#23272d",
     "orange": "#e8821e",
     "purple": "#7a3f9d",

@@ -122,7 +122,7 @@ class Rows:
             return DIGIT_PX
         widest = max((spot.cell.text for spot in boxes), key=len)
         rect = boxes[0].rect
-        inner = QRectF(0, 0, rect.width() * 0.84, rect.height() * 0.8)
+        inner = QRectF(0, 0, rect.width() * 0.94, rect.height() * 0.8)
         return fitting_px(inner, widest, look.theme, bold=True)
 
     def paint_rows(self, painter: QPainter, rows: Sequence[Row], plan: Plan, look: Look) -> None:

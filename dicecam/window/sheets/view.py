@@ -181,6 +181,10 @@ class SheetView(QWidget):
         """The cells that may be played, in reading order."""
         return tuple(self._buttons)
 
+    def plan(self) -> Plan:
+        """Return where everything lies now; empty before the first sheet."""
+        return self._plan or Plan(())
+
     def set_sheet(
         self,
         sheet: Sheet,
