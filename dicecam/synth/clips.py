@@ -10,8 +10,9 @@ import numpy as np
 from numpy.typing import NDArray
 
 from dicecam.synth.arrays import Bytes, Floats
+from dicecam.synth.boards import hex_board
 from dicecam.synth.camera import Camera, look_at
-from dicecam.synth.compose import lay_patch, light_surface
+from dicecam.synth.compose import draw_thing, lay_patch, light_surface
 from dicecam.synth.cube import Body, Patch, render_die
 from dicecam.synth.dice import paint, plan_set
 from dicecam.synth.hands import Hand, lay_hand, make_hand
@@ -42,6 +43,7 @@ class ClipScript:
         fps: pictures a second.
         die_px: edge of a die in px.
         kinds: table textures to choose from; empty means all the recipe may use.
+        board: "hex" lays the printed board of ten cells on the table, "" nothing.
     """
 
     acts: tuple[Act, ...]
@@ -49,6 +51,7 @@ class ClipScript:
     fps: float = 15.0
     die_px: float = 44.0
     kinds: tuple[str, ...] = ()
+    board: str = ""
 
 
 @dataclass(frozen=True, slots=True)
@@ -58,11 +61,13 @@ class ClipDie:
     Attributes:
         number: which die, the same through the clip.
         moving: whether it moves.
+        centre_mm: (x, y) of its middle on the table.
         seen: its box, face and colour as in a scene.
     """
 
     number: int
     moving: bool
+    centre_mm: tuple[float, float]
     seen: SceneDie
 
 
@@ -126,6 +131,8 @@ class Film:
         rng = np.random.default_rng([seed, 5 if recipe.heldout else 3])
         self.script, self.seed = script, seed
         looks = plan_set(recipe, rng)
+        if recipe.composition == "dekaxex":
+            looks.sort(key=lambda look: look.colour)
         self.edge = 16.0
         width, height = recipe.sizes[0]
         names = [
@@ -143,6 +150,9 @@ class Film:
         self.light = make_light(rig, rng)
         kinds = script.kinds or allowed("textures", heldout=recipe.heldout)
         self.surface = draw_surroundings(self.camera, kinds, self.edge, rng)
+        if script.board:
+            board = hex_board(rng, self.edge)
+            draw_thing(self.surface, self.camera, board, (0.0, 0.0, 0.0), self.edge, self.light)
         self.tint = rng.uniform(0.9, 1.05, 3).astype(np.float32)
         scatter_things(self.surface, recipe, self.camera, [], self.edge, self.light, rng)
         skins = [paint(look, int(np.clip(script.die_px * 1.5, 32, 256)), rng) for look in looks]
@@ -283,7 +293,8 @@ class Film:
         for k, patch in patches.items():
             seen = label(camera, now[k], patch, owner == k)
             if seen is not None:
-                dice.append(ClipDie(k, self.plan.dice[k].busy(time_s), seen))
+                x, y = (float(part) for part in now[k].body.centre[:2])
+                dice.append(ClipDie(k, self.plan.dice[k].busy(time_s), (x, y), seen))
         busy = any(track.busy(time_s) for track in self.plan.dice)
         shaking = self.plan.sway.busy(time_s) or self.plan.light.busy(time_s)
         before = time_s - 1 / self.script.fps

@@ -32,6 +32,7 @@ class Recipe:
         blur: strength of defocus and motion blur; 0 is none, 1 is a living-room webcam.
         noise: strength of sensor noise, on the same scale.
         jpeg: strength of compression, on the same scale.
+        grey: share of pictures without colour, as infrared cameras give.
         heldout: True uses only the held-back styles, False never uses one.
     """
 
@@ -51,6 +52,7 @@ class Recipe:
     blur: float = 1.0
     noise: float = 1.0
     jpeg: float = 1.0
+    grey: float = 0.03
     heldout: bool = False
 
     def __post_init__(self) -> None:
@@ -79,13 +81,13 @@ WEBCAM = Recipe(
 )
 """What a webcam above a table sees: small dice, few other things."""
 
-QWIXX = Recipe(composition="qwixx", die_px=(16.0, 110.0), empty=0.0)
+QWIXX = Recipe(composition="qwixx", die_px=(16.0, 110.0), empty=0.0, grey=0.0)
 """Two white, one red, one yellow, one green and one blue die."""
 
-DEKAXEX = Recipe(composition="dekaxex", die_px=(16.0, 90.0), empty=0.0)
+DEKAXEX = Recipe(composition="dekaxex", die_px=(16.0, 90.0), empty=0.0, grey=0.0)
 """Five red and five blue dice."""
 
-SHELFIE = Recipe(composition="shelfie", die_px=(16.0, 110.0), empty=0.0)
+SHELFIE = Recipe(composition="shelfie", die_px=(16.0, 110.0), empty=0.0, grey=0.0)
 """Six Shelfie dice."""
 
 MEMODIXE = Recipe(composition="square", die_px=(16.0, 90.0), empty=0.0, cocked=0.02)

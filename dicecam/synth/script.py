@@ -12,7 +12,17 @@ from dicecam.synth.arrays import Floats
 from dicecam.synth.camera import Camera
 from dicecam.synth.cube import NORMALS, Body
 from dicecam.synth.dice import Look
-from dicecam.synth.timeline import ClipEvent, HandPose, Pose, Track, roll, slide, smooth, stay
+from dicecam.synth.timeline import (
+    ClipEvent,
+    HandPose,
+    Pose,
+    Track,
+    about,
+    roll,
+    slide,
+    smooth,
+    stay,
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -20,12 +30,12 @@ class Act:
     """One thing that happens, after the one before has ended.
 
     Attributes:
-        verb: throw, wait, nudge, take, reroll, cock, wave, light, bump or place.
+        verb: throw, wait, nudge, take, reroll, cock, wave, light, bump, set, place or flip.
         seconds: for ``wait`` how long; for others a pause before.
         dice: which dice; empty means all.
-        faces: for ``throw``, ``reroll`` and ``place`` what the dice show at last; empty draws it.
+        faces: for ``throw``, ``reroll``, ``set`` and ``place`` what the dice show at last; empty draws it.
         amount: for ``light`` the factor, for ``bump`` degrees.
-        spot: for ``place`` where, in mm.
+        spot: for ``set`` and ``place`` where, in mm.
     """
 
     verb: str
@@ -257,6 +267,33 @@ class Planner:
         self.plan.dice[die].add(times[-1] - 0.1, times[-1], stay(pose))
         self.lying[die] = pose
         self._event(times[-1], "place", (die,))
+        self._event(gone, "hand_out")
+        self.now = gone
+        self._event(self.now, "rest", tuple(sorted(self.lying)), faces=True)
+
+    def _set(self, act: Act, dice: tuple[int, ...]) -> None:
+        """Let a die lie there without anybody laying it down, as when a clip begins."""
+        die, face = dice[0], act.faces[0] if act.faces else None
+        pose = self._end_pose(die, act.spot or (0.0, 0.0), face)
+        self.plan.dice[die].add(self.now, self.now, stay(pose))
+        self.lying[die] = pose
+        last = self.plan.events[-1:]
+        if last and last[0].name == "rest" and last[0].time_s == round(self.now, 4):
+            self.plan.events.pop()  # dice that lie there together are one view
+        self._event(self.now, "rest", tuple(sorted(self.lying)), faces=True)
+
+    def _flip(self, _act: Act, dice: tuple[int, ...]) -> None:
+        """A hand turns a die over where it lies, so that its hidden face comes up."""
+        die = dice[0]
+        pose = self.lying[die]
+        times, gone = self._visit([self._spot(die)], 0.5, "pinch")
+        angle = float(self.rng.uniform(0, 2 * np.pi))
+        over = about(np.array([np.cos(angle), np.sin(angle), 0.0]), np.pi) @ pose.turn
+        slip = np.append(self.rng.normal(0, 0.06 * self.edge, 2), 0.0)
+        turned = Pose(pose.centre + slip, over)
+        self.plan.dice[die].add(times[0] - 0.25, times[0] - 0.25, stay(turned))
+        self.lying[die] = turned
+        self._event(times[0] - 0.25, "flip", (die,))
         self._event(gone, "hand_out")
         self.now = gone
         self._event(self.now, "rest", tuple(sorted(self.lying)), faces=True)

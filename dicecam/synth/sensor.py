@@ -128,7 +128,7 @@ def develop(
     if rng.random() < 0.4:
         grey = cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None]
         image = grey + (image - grey) * np.float32(rng.uniform(0.35, 1.3))
-    if rng.random() < 0.03:
+    if rng.random() < recipe.grey:
         image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
     values = _grain(image * np.float32(255), recipe, rng, grain or rng, dim)
     picture: Bytes = np.clip(values + 0.5, 0, 255).astype(np.uint8)

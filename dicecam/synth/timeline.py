@@ -42,7 +42,7 @@ class ClipEvent:
 
     Attributes:
         time_s: when, in seconds from the clip's start.
-        name: throw, rest, nudge, take, place, cocked, hand_in, hand_out, light, bump.
+        name: throw, rest, nudge, take, place, flip, cocked, hand_in, hand_out, light, bump.
         dice: ids of the dice it is about.
         faces: for ``rest`` what each of them shows, else empty.
     """
