@@ -12,7 +12,7 @@ import pytest
 from dicecam.dice import Die
 from dicecam.errors import IllegalActionError, SettingsError, UnexpectedRollError
 from dicecam.messages import Message, load_catalogue
-from dicecam.rules.core import Action, Arranged, Played, Rolled
+from dicecam.rules.core import Action, Arranged, Option, Played, Rolled
 from dicecam.rules.games._dekaxex_board import DIRECTIONS, load_boards
 from dicecam.rules.games._dekaxex_moves import Phase, position_key
 from dicecam.rules.games.dekaxex import DATA, create
@@ -801,3 +801,19 @@ def test_a_board_of_ones_own_is_offered_under_its_label():
 
     assert option.choices == ("line",)
     assert ENGLISH.say(option.value_text("dekaxex", "line")) == "Line"
+
+
+def test_option_values_are_said_in_words():
+    """A sentence of the catalogue for choices, a bare number as it is."""
+    options = {option.key: option for option in GAME.spec.options}
+    number = Option("first_seat", 0, minimum=0, maximum=5)
+
+    assert ENGLISH.say(options["solo"].value_text("dekaxex", True)) == "yes"
+    assert ENGLISH.say(options["config"].value_text("dekaxex", "65432")) == "6, 5, 4, 3, 2"
+    assert ENGLISH.say(number.value_text("dekaxex", 3)) == "3"
+
+
+def test_nothing_on_the_board_is_secret():
+    """Dice may be named; a face is said by the game's own catalogue unless a game knows better."""
+    assert GAME.announce_dice(battle(FULL), Rolled(())) is None
+    assert GAME.face_text(Die("red", "5")) == Message("dekaxex.face.5")
