@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dicecam.errors import DataSetError
-from dicecam.learn.data.build import FACES, build_photos
+from dicecam.learn.data.build import FACES, build_listed, build_photos
 from dicecam.learn.data.store import (
     CROP_PX,
     Crops,
@@ -65,3 +65,28 @@ def test_a_fingerprint_sees_names_and_contents(tmp_path):
     assert fingerprint([two, one]) == before
     two.write_bytes(b"c")
     assert fingerprint([one, two]) != before
+
+
+def test_listed_boxes_become_dice_crops_and_hidden_areas(photo_set, tmp_path):
+    """A numbered cube is a die to the detector and `other` to the reader; the rest as listed."""
+    table = tmp_path / "few.csv"
+    table.write_text(
+        "# a comment\nfile,kind,x1,y1,x2,y2\np.png,pips_4,0.1,0.1,0.3,0.3\n"
+        "p.png,cube,0.4,0.4,0.6,0.6\np.png,other,0.7,0.7,0.8,0.8\np.png,ignored,0.1,0.7,0.2,0.8\n"
+    )
+    record = build_listed(photo_set / "images", table, tmp_path / "out")
+    (picture,) = load_pictures(tmp_path / "out" / "detect" / "few")
+    crops = load_crops(tmp_path / "out" / "read" / "few.npz")
+
+    assert (record["photos"], record["boxes"]) == (1, 4)
+    assert picture.classes.tolist() == [0, 0, 1]
+    assert [FACES[label] for label in crops.labels] == ["pips_4", "other", "other"]
+
+
+def test_an_unknown_kind_is_refused(photo_set, tmp_path):
+    """A typing error in the list does not train anything."""
+    table = tmp_path / "few.csv"
+    table.write_text("file,kind,x1,y1,x2,y2\np.png,pips_9,0.1,0.1,0.3,0.3\n")
+
+    with pytest.raises(DataSetError, match="pips_9"):
+        build_listed(photo_set / "images", table, tmp_path / "out")

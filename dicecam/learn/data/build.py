@@ -5,6 +5,7 @@ It knows labelled photos and the stored form, no network.
 
 from __future__ import annotations
 
+import csv
 import json
 from collections.abc import Sequence
 from dataclasses import dataclass, field
@@ -27,6 +28,7 @@ from dicecam.learn.data.store import (
     CROP_PX,
     CROP_SCALE,
     DIE,
+    IGNORED,
     Crops,
     fingerprint,
     save_crops,
@@ -150,6 +152,60 @@ def _free_box(
         if all(x + side < b[0] or x > b[2] or y + side < b[1] or y > b[3] for b in boxes):
             return (x, y, x + side, y + side)
     return None
+
+
+def build_listed(folder: Path, table: Path, out: Path) -> dict[str, object]:
+    """Prepare photos whose boxes are listed in a CSV file with the columns file, kind, x1 to y2.
+
+    A kind is a face, `cube` (a numbered cube: a die to the detector, `other` to the reader),
+    `other` (background to the detector) or `ignored` (hidden from both).
+
+    Args:
+        folder: Folder of the photos.
+        table: The CSV file; lines beginning with `#` are comments.
+        out: Folder of the prepared data.
+
+    Returns:
+        What the training record needs.
+
+    Raises:
+        DataSetError: when a photo cannot be read or a kind is unknown.
+    """
+    name = table.stem
+    target = out / "detect" / name
+    for part in (target / "images", target / "labels", out / "read"):
+        part.mkdir(parents=True, exist_ok=True)
+    lines = [line for line in table.read_text(encoding="utf-8").splitlines() if line[:1] != "#"]
+    rows: dict[str, list[dict[str, str]]] = {}
+    for row in csv.DictReader(lines):
+        rows.setdefault(row["file"], []).append(row)
+    crops = CropCollector()
+    for file, boxes in rows.items():
+        image = cv2.imread(str(folder / file), cv2.IMREAD_COLOR)
+        if image is None:
+            raise DataSetError(f"{folder / file} is no readable picture, but {table} lists it")
+        height, width = image.shape[:2]
+        labels = []
+        for row in boxes:
+            kind = row["kind"]
+            if kind not in (*FACES, "cube", "ignored"):
+                raise DataSetError(f"{table}: unknown kind {kind!r}")
+            x1, y1, x2, y2 = (float(row[key]) for key in ("x1", "y1", "x2", "y2"))
+            if kind != "other":
+                labels.append((IGNORED if kind == "ignored" else DIE, (x1, y1, x2, y2)))
+            if kind != "ignored":
+                face = OTHER if kind == "cube" else FACES.index(kind)
+                box = (x1 * width, y1 * height, x2 * width, y2 * height)
+                crops.add(np.asarray(image, np.uint8), box, face)
+        cv2.imwrite(str(target / "images" / f"{Path(file).stem}.png"), image)
+        write_label(target / "labels" / f"{Path(file).stem}.txt", labels)
+    crops.save(out / "read" / f"{name}.npz")
+    return {
+        "name": name,
+        "photos": len(rows),
+        "boxes": sum(len(boxes) for boxes in rows.values()),
+        "sha256": fingerprint([folder / file for file in rows]),
+    }
 
 
 def write_record(out: Path, entries: Sequence[dict[str, object]]) -> None:
