@@ -135,15 +135,15 @@ def export_to(session: Session, path: Path, words: Words) -> None:
 
 def ask_where(parent: QWidget, session: Session) -> Path | None:
     """Ask people where to write a game; None when they change their mind."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     kinds = (
-        tr("Export", "Sheets as PDF (*.pdf)"),
-        tr("Export", "Sheets as picture (*.png)"),
-        tr("Export", "Game as table (*.csv)"),
-        tr("Export", "Game as JSON (*.json)"),
+        translate("Export", "Sheets as PDF (*.pdf)"),
+        translate("Export", "Sheets as picture (*.png)"),
+        translate("Export", "Game as table (*.csv)"),
+        translate("Export", "Game as JSON (*.json)"),
     )
     named, kind = QFileDialog.getSaveFileName(
-        parent, tr("Export", "Save the game"), f"{session.game.spec.key}.pdf", ";;".join(kinds)
+        parent, translate("Export", "Save the game"), f"{session.game.spec.key}.pdf", ";;".join(kinds)
     )
     if not named:
         return None

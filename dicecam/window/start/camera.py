@@ -267,9 +267,9 @@ class CameraBox(QWidget):
 
 def hint_words() -> dict[Hint, str]:
     """Return each hint in words, in the language in use."""
-    tr = QCoreApplication.translate
+    translate = QCoreApplication.translate
     return {
-        Hint.TOO_DARK: tr("CameraBox", "It is too dark: switch on a lamp."),
-        Hint.GLARE: tr("CameraBox", "Something dazzles the camera: move the lamp or the camera."),
-        Hint.TOO_SMALL: tr("CameraBox", "The dice are too small in the picture: come closer."),
+        Hint.TOO_DARK: translate("CameraBox", "It is too dark: switch on a lamp."),
+        Hint.GLARE: translate("CameraBox", "Something dazzles the camera: move the lamp or the camera."),
+        Hint.TOO_SMALL: translate("CameraBox", "The dice are too small in the picture: come closer."),
     }
