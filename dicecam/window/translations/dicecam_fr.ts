@@ -2,10 +2,72 @@
 <!DOCTYPE TS>
 <TS version="2.1" language="fr_FR">
 <context>
+    <name>AfterGame</name>
+    <message>
+        <source>The game cannot be saved. {error}</source>
+        <translation>La partie ne peut pas être enregistrée. {error}</translation>
+    </message>
+</context>
+<context>
     <name>Banner</name>
     <message>
         <source>Close</source>
         <translation>Fermer</translation>
+    </message>
+</context>
+<context>
+    <name>CameraBox</name>
+    <message>
+        <source>A video, photo or recording</source>
+        <translation>Une vidéo, une photo ou un enregistrement</translation>
+    </message>
+    <message>
+        <source>The picture is good. Dice seen: {count}</source>
+        <translation>L&apos;image est bonne. Dés vus : {count}</translation>
+    </message>
+    <message>
+        <source>This game can be played without a camera.</source>
+        <translation>Ce jeu se joue aussi sans caméra.</translation>
+    </message>
+    <message>
+        <source>Choose a camera, or enter the dice by hand.</source>
+        <translation>Choisissez une caméra, ou saisissez les dés à la main.</translation>
+    </message>
+    <message>
+        <source>No picture</source>
+        <translation>Pas d&apos;image</translation>
+    </message>
+    <message>
+        <source>Picture of the camera: {text}</source>
+        <translation>Image de la caméra : {text}</translation>
+    </message>
+    <message>
+        <source>Recorded demonstration</source>
+        <translation>Démonstration enregistrée</translation>
+    </message>
+    <message>
+        <source>Video, photo or recording…</source>
+        <translation>Vidéo, photo ou enregistrement…</translation>
+    </message>
+    <message>
+        <source>No camera: dice by hand</source>
+        <translation>Sans caméra : dés à la main</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Caméra</translation>
+    </message>
+    <message>
+        <source>It is too dark: switch on a lamp.</source>
+        <translation>Il fait trop sombre : allumez une lampe.</translation>
+    </message>
+    <message>
+        <source>Something dazzles the camera: move the lamp or the camera.</source>
+        <translation>Quelque chose éblouit la caméra : déplacez la lampe ou la caméra.</translation>
+    </message>
+    <message>
+        <source>The dice are too small in the picture: come closer.</source>
+        <translation>Les dés sont trop petits dans l&apos;image : approchez la caméra.</translation>
     </message>
 </context>
 <context>
@@ -33,6 +95,22 @@
     <message>
         <source>Enter dice by hand…</source>
         <translation>Saisir les dés à la main…</translation>
+    </message>
+    <message>
+        <source>Result</source>
+        <translation>Résultat</translation>
+    </message>
+    <message>
+        <source>Save the game…</source>
+        <translation>Enregistrer la partie…</translation>
+    </message>
+    <message>
+        <source>Statistics…</source>
+        <translation>Statistiques…</translation>
+    </message>
+    <message>
+        <source>History</source>
+        <translation>Historique</translation>
     </message>
     <message>
         <source>We keep paper sheets</source>
@@ -91,6 +169,102 @@
     </message>
 </context>
 <context>
+    <name>Curtain</name>
+    <message>
+        <source>Secret choices. One looks, the others turn away.</source>
+        <translation>Choix secrets. Un joueur regarde, les autres se détournent.</translation>
+    </message>
+    <message>
+        <source>{name} looks</source>
+        <translation>{name} regarde</translation>
+    </message>
+</context>
+<context>
+    <name>EndPage</name>
+    <message>
+        <source>Nobody wins.</source>
+        <translation>Personne ne gagne.</translation>
+    </message>
+    <message>
+        <source>{name} wins!</source>
+        <translation>{name} gagne !</translation>
+    </message>
+    <message>
+        <source> and </source>
+        <translation> et </translation>
+    </message>
+    <message>
+        <source>A tie: {names} win together!</source>
+        <translation>Égalité : {names} gagnent ensemble !</translation>
+    </message>
+    <message>
+        <source>Total</source>
+        <translation>Total</translation>
+    </message>
+    <message>
+        <source>{name}: {points} points</source>
+        <translation>{name} : {points} points</translation>
+    </message>
+    <message>
+        <source>Play again</source>
+        <translation>Rejouer</translation>
+    </message>
+    <message>
+        <source>Another game</source>
+        <translation>Un autre jeu</translation>
+    </message>
+    <message>
+        <source>Back to the table</source>
+        <translation>Retour à la table</translation>
+    </message>
+    <message>
+        <source>Save…</source>
+        <translation>Enregistrer…</translation>
+    </message>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistiques</translation>
+    </message>
+</context>
+<context>
+    <name>Export</name>
+    <message>
+        <source>Sheets as PDF (*.pdf)</source>
+        <translation>Feuilles en PDF (*.pdf)</translation>
+    </message>
+    <message>
+        <source>Sheets as picture (*.png)</source>
+        <translation>Feuilles en image (*.png)</translation>
+    </message>
+    <message>
+        <source>Game as table (*.csv)</source>
+        <translation>Partie en tableau (*.csv)</translation>
+    </message>
+    <message>
+        <source>Game as JSON (*.json)</source>
+        <translation>Partie en JSON (*.json)</translation>
+    </message>
+    <message>
+        <source>Save the game</source>
+        <translation>Enregistrer la partie</translation>
+    </message>
+</context>
+<context>
+    <name>HandEntry</name>
+    <message>
+        <source>stays</source>
+        <translation>reste</translation>
+    </message>
+    <message>
+        <source>Enter dice by hand</source>
+        <translation>Saisir les dés à la main</translation>
+    </message>
+    <message>
+        <source>What do the dice show?</source>
+        <translation>Que montrent les dés ?</translation>
+    </message>
+</context>
+<context>
     <name>HistoryPanel</name>
     <message>
         <source>Return to now</source>
@@ -107,6 +281,10 @@
 </context>
 <context>
     <name>MainWindow</name>
+    <message>
+        <source>The camera gives no picture. Trying again…</source>
+        <translation>La caméra ne donne plus d&apos;image. Nouvel essai…</translation>
+    </message>
     <message>
         <source>The camera gives no picture. {error}</source>
         <translation>La caméra ne donne pas d&apos;image. {error}</translation>
@@ -140,18 +318,262 @@
     </message>
 </context>
 <context>
+    <name>OptionsEditor</name>
+    <message>
+        <source>This game has no variants.</source>
+        <translation>Ce jeu n&apos;a pas de variantes.</translation>
+    </message>
+    <message>
+        <source>Standard rules</source>
+        <translation>Règles habituelles</translation>
+    </message>
+</context>
+<context>
     <name>OptionsPanel</name>
     <message>
         <source>{name} may:</source>
         <translation>{name} peut :</translation>
     </message>
     <message>
+        <source>Done: hide my choices</source>
+        <translation>Fini : cacher mes choix</translation>
+    </message>
+    <message>
         <source>You are looking back. Return to now to go on.</source>
         <translation>Vous regardez en arrière. Revenez à maintenant pour continuer.</translation>
     </message>
     <message>
+        <source>What can be chosen is secret.</source>
+        <translation>Ce que l&apos;on peut choisir est secret.</translation>
+    </message>
+    <message>
         <source>Nothing to choose until the dice lie.</source>
         <translation>Rien à choisir tant que les dés ne sont pas posés.</translation>
+    </message>
+</context>
+<context>
+    <name>PaperPanel</name>
+    <message>
+        <source>Roll the dice: what they allow is said here.</source>
+        <translation>Lancez les dés : ce qu&apos;ils permettent s&apos;affiche ici.</translation>
+    </message>
+    <message>
+        <source>What these dice allow</source>
+        <translation>Ce que ces dés permettent</translation>
+    </message>
+    <message>
+        <source>Everybody:</source>
+        <translation>Tout le monde :</translation>
+    </message>
+    <message>
+        <source>Who rolled:</source>
+        <translation>Le lanceur :</translation>
+    </message>
+</context>
+<context>
+    <name>PlayerRow</name>
+    <message>
+        <source>{player}: colour {colour}</source>
+        <translation>{player} : couleur {colour}</translation>
+    </message>
+    <message>
+        <source>In this game the place at the table decides the colour</source>
+        <translation>Dans ce jeu, la place à table décide de la couleur</translation>
+    </message>
+    <message>
+        <source>Another colour</source>
+        <translation>Une autre couleur</translation>
+    </message>
+    <message>
+        <source>Name of {player}</source>
+        <translation>Nom de {player}</translation>
+    </message>
+    <message>
+        <source>{player}: one place earlier</source>
+        <translation>{player} : une place plus tôt</translation>
+    </message>
+    <message>
+        <source>Remove {player}</source>
+        <translation>Retirer {player}</translation>
+    </message>
+</context>
+<context>
+    <name>PlayersEditor</name>
+    <message>
+        <source>In the order they sit around the table, clockwise</source>
+        <translation>Dans l&apos;ordre autour de la table, dans le sens des aiguilles d&apos;une montre</translation>
+    </message>
+    <message>
+        <source>Add a player</source>
+        <translation>Ajouter un joueur</translation>
+    </message>
+</context>
+<context>
+    <name>ResumeBox</name>
+    <message>
+        <source>Go on with:</source>
+        <translation>Reprendre :</translation>
+    </message>
+    <message>
+        <source>Go on with {game}, {players}, begun {when}</source>
+        <translation>Reprendre {game}, {players}, partie commencée le {when}</translation>
+    </message>
+</context>
+<context>
+    <name>StartPage</name>
+    <message>
+        <source>Who plays?</source>
+        <translation>Qui joue ?</translation>
+    </message>
+    <message>
+        <source>Which rules?</source>
+        <translation>Quelles règles ?</translation>
+    </message>
+    <message>
+        <source>Who watches the dice?</source>
+        <translation>Qui regarde les dés ?</translation>
+    </message>
+    <message>
+        <source>Play {game}</source>
+        <translation>Jouer à {game}</translation>
+    </message>
+    <message>
+        <source>{count} players</source>
+        <translation>{count} joueurs</translation>
+    </message>
+</context>
+<context>
+    <name>StatisticsDialog</name>
+    <message>
+        <source>Statistics</source>
+        <translation>Statistiques</translation>
+    </message>
+    <message>
+        <source>Games</source>
+        <translation>Parties</translation>
+    </message>
+    <message>
+        <source>Are the dice fair?</source>
+        <translation>Les dés sont-ils équilibrés ?</translation>
+    </message>
+    <message>
+        <source>Games won by player</source>
+        <translation>Parties gagnées par joueur</translation>
+    </message>
+    <message>
+        <source>Which dice</source>
+        <translation>Quels dés</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+    <message>
+        <source>All dice with pips</source>
+        <translation>Tous les dés à points</translation>
+    </message>
+    <message>
+        <source>Dice with pips: {colour}</source>
+        <translation>Dés à points : {colour}</translation>
+    </message>
+    <message>
+        <source>Dice of {game}</source>
+        <translation>Dés de {game}</translation>
+    </message>
+    <message>
+        <source>No dice have been rolled yet.</source>
+        <translation>Aucun dé n&apos;a encore été lancé.</translation>
+    </message>
+    <message>
+        <source>{count} dice rolled: too few to say anything. {needed} are needed.</source>
+        <translation>{count} dés lancés : trop peu pour conclure. Il en faut {needed}.</translation>
+    </message>
+    <message>
+        <source>(chi-square {value}, p = {p})</source>
+        <translation>(khi-deux {value}, p = {p})</translation>
+    </message>
+    <message>
+        <source>{count} dice rolled. Of 100 series with fair dice, about {share} differ at least this much: nothing unusual.</source>
+        <translation>{count} dés lancés. Sur 100 séries de dés équilibrés, environ {share} s&apos;écartent au moins autant : rien d&apos;anormal.</translation>
+    </message>
+    <message>
+        <source>{count} dice rolled. Of 100 series with fair dice, only about {share} differ this much: unusual, but it happens. Roll on and look again.</source>
+        <translation>{count} dés lancés. Sur 100 séries de dés équilibrés, seulement {share} environ s&apos;écartent autant : c&apos;est rare, mais cela arrive. Continuez à lancer et regardez de nouveau.</translation>
+    </message>
+    <message>
+        <source>{count} dice rolled. Not one in 1000 series with fair dice differs this much: the dice may be loaded, or a face is often misread.</source>
+        <translation>{count} dés lancés. Pas une série sur 1000 de dés équilibrés ne s&apos;écarte autant : les dés sont peut-être pipés, ou une face est souvent mal lue.</translation>
+    </message>
+</context>
+<context>
+    <name>TableDialog</name>
+    <message>
+        <source>Learnt: this is what {colour} looks like.</source>
+        <translation>Appris : voilà à quoi ressemble la couleur {colour}.</translation>
+    </message>
+    <message>
+        <source>The dice that are found have a white frame.</source>
+        <translation>Les dés trouvés ont un cadre blanc.</translation>
+    </message>
+    <message>
+        <source>Drag the two points around the part of the picture where dice are rolled.</source>
+        <translation>Tirez les deux points autour de la partie de l&apos;image où l&apos;on lance les dés.</translation>
+    </message>
+    <message>
+        <source>Drag the points onto the four corners of the table or mat, clockwise.</source>
+        <translation>Tirez les points sur les quatre coins de la table ou du tapis, dans le sens des aiguilles d&apos;une montre.</translation>
+    </message>
+    <message>
+        <source>Choose a colour, then click a die of that colour.</source>
+        <translation>Choisissez une couleur, puis cliquez sur un dé de cette couleur.</translation>
+    </message>
+    <message>
+        <source>Camera and table</source>
+        <translation>Caméra et table</translation>
+    </message>
+    <message>
+        <source>Just look</source>
+        <translation>Regarder seulement</translation>
+    </message>
+    <message>
+        <source>Where dice are rolled</source>
+        <translation>Où l&apos;on lance les dés</translation>
+    </message>
+    <message>
+        <source>Corners of the table</source>
+        <translation>Coins de la table</translation>
+    </message>
+    <message>
+        <source>Colours of my dice</source>
+        <translation>Couleurs de mes dés</translation>
+    </message>
+    <message>
+        <source>Camera</source>
+        <translation>Caméra</translation>
+    </message>
+    <message>
+        <source>Width</source>
+        <translation>Largeur</translation>
+    </message>
+    <message>
+        <source>Height</source>
+        <translation>Hauteur</translation>
+    </message>
+    <message>
+        <source>Colour</source>
+        <translation>Couleur</translation>
+    </message>
+    <message>
+        <source>As at first</source>
+        <translation>Comme au début</translation>
+    </message>
+    <message>
+        <source>Picture of the camera; space takes a point, arrows move it</source>
+        <translation>Image de la caméra ; espace prend un point, les flèches le déplacent</translation>
+    </message>
+    <message>
+        <source>Recorded demonstration</source>
+        <translation>Démonstration enregistrée</translation>
     </message>
 </context>
 <context>
@@ -199,6 +621,48 @@
     <message>
         <source>Dice were moved, not rolled.</source>
         <translation>Des dés ont été déplacés, pas lancés.</translation>
+    </message>
+</context>
+<context>
+    <name>TallyModel</name>
+    <message>
+        <source>Game</source>
+        <translation>Jeu</translation>
+    </message>
+    <message>
+        <source>Player</source>
+        <translation>Joueur</translation>
+    </message>
+    <message>
+        <source>Played</source>
+        <translation>Jouées</translation>
+    </message>
+    <message>
+        <source>Won</source>
+        <translation>Gagnées</translation>
+    </message>
+    <message>
+        <source>Average</source>
+        <translation>Moyenne</translation>
+    </message>
+    <message>
+        <source>Best</source>
+        <translation>Meilleur</translation>
+    </message>
+</context>
+<context>
+    <name>TurnBar</name>
+    <message>
+        <source>{game} · the game is over</source>
+        <translation>{game} · partie terminée</translation>
+    </message>
+    <message>
+        <source>{game} · it is {name}&apos;s turn</source>
+        <translation>{game} · au tour de {name}</translation>
+    </message>
+    <message>
+        <source>Time left: {time}</source>
+        <translation>Temps restant : {time}</translation>
     </message>
 </context>
 </TS>
