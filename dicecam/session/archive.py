@@ -15,7 +15,7 @@ from typing import Any
 from dicecam.dice import Die
 from dicecam.errors import DicecamError
 from dicecam.rules.core import Game, Rolled
-from dicecam.session.log import read_log
+from dicecam.session.log import read_header
 from dicecam.session.session import Session
 
 logger = logging.getLogger(__name__)
@@ -61,7 +61,7 @@ def read_kept(path: Path, games: Mapping[str, Game[Any]]) -> KeptGame:
     Raises:
         DicecamError: The log cannot be read, or its game is not known.
     """
-    header, _ = read_log(path)
+    header = read_header(path)
     if header.game not in games:
         msg = f"{path}: expected one of {', '.join(games)}, got a game of {header.game!r}"
         raise DicecamError(msg)

@@ -151,6 +151,21 @@ def _parse_header(text: str, path: Path) -> Header:
         raise LogCorruptError(msg) from error
 
 
+def read_header(path: Path) -> Header:
+    """Read the first line of a log.
+
+    Raises:
+        LogCorruptError: The file cannot be read, or begins otherwise.
+        LogVersionError: A newer program wrote it.
+    """
+    try:
+        with path.open(encoding="utf-8", errors="replace") as file:
+            return _parse_header(file.readline(), path)
+    except OSError as error:
+        msg = f"{path}: cannot be read ({error.strerror}); give the path of a game log"
+        raise LogCorruptError(msg) from error
+
+
 def read_log(path: Path) -> tuple[Header, tuple[Record, ...]]:
     """Read a whole log.
 

@@ -7,7 +7,7 @@ import logging
 import pytest
 
 from dicecam.dice import Die
-from dicecam.errors import DicecamError
+from dicecam.errors import DicecamError, LogCorruptError
 from dicecam.rules.core import Action, Rolled
 from dicecam.session.archive import kept_games, read_kept, thrown_dice, unfinished
 from dicecam.session.session import Session
@@ -89,6 +89,14 @@ def test_a_game_that_is_not_known_is_an_error(games, tmp_path):
 
     with pytest.raises(DicecamError, match="expected one of"):
         read_kept(tmp_path / "a.jsonl", {})
+
+
+def test_a_file_that_cannot_be_opened_is_an_error(games, tmp_path):
+    """A folder named like a log is told, not opened."""
+    (tmp_path / "x.jsonl").mkdir()
+
+    with pytest.raises(LogCorruptError, match="cannot be read"):
+        read_kept(tmp_path / "x.jsonl", games)
 
 
 def test_no_folder_means_no_games(games, tmp_path):
