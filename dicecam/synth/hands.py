@@ -47,9 +47,17 @@ class Hand:
 
 
 def _limb(mask: Bytes, start: Floats, end: Floats, radii: tuple[float, float]) -> None:
-    steps = np.linspace(0, 1, 24)[:, None]
-    for place, share in zip(start + (end - start) * steps, steps[:, 0], strict=True):
-        radius = radii[0] + (radii[1] - radii[0]) * share
+    """Fill a limb: two discs and what lies between them."""
+    way = (end - start) / max(float(np.hypot(*(end - start))), 1e-6)
+    side = np.array([-way[1], way[0]])
+    quad = [
+        start + side * radii[0],
+        end + side * radii[1],
+        end - side * radii[1],
+        start - side * radii[0],
+    ]
+    cv2.fillConvexPoly(mask, np.round(np.array(quad) * 16).astype(np.int32), 255, cv2.LINE_AA, 4)
+    for place, radius in ((start, radii[0]), (end, radii[1])):
         centre = np.round(place * 16).astype(int).tolist()
         cv2.circle(mask, centre, int(radius * 16), 255, -1, cv2.LINE_AA, 4)
 
@@ -108,7 +116,7 @@ def make_hand(pose: str, rng: np.random.Generator) -> Hand:
         cloth = linear(rng.uniform(0, 360), rng.uniform(0, 0.9), rng.uniform(0.05, 0.9))
         colour[sleeve:] = cloth
         relief[sleeve:] *= 1.1
-    soft = cv2.GaussianBlur(relief, (0, 0), 2.0)
+    soft = cv2.GaussianBlur(relief, (0, 0), 3.0)
     right = cv2.Sobel(soft, cv2.CV_32F, 1, 0, ksize=3) / 8
     down = cv2.Sobel(soft, cv2.CV_32F, 0, 1, ksize=3) / 8
     middle = np.array(_TIPS[pose][:2]).mean(axis=0)

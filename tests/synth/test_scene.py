@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -15,6 +17,7 @@ from dicecam.synth.lights import make_light
 from dicecam.synth.styles import PIP_FACES, STYLES
 
 SMALL = Recipe(sizes=((320, 240),), die_px=(14.0, 60.0), empty=0.0)
+SMALL_COCKED = replace(COCKED, sizes=((320, 240),), dice=(4, 8), distractors=0.0)
 
 
 def test_a_seed_gives_the_same_scene_twice() -> None:
@@ -57,7 +60,7 @@ def test_a_qwixx_set_has_its_colours() -> None:
 
 def test_cocked_dice_are_unreadable() -> None:
     """No die that lies tilted carries the name of a face."""
-    dice = [die for seed in range(6) for die in render_scene(seed, COCKED).dice]
+    dice = [die for seed in range(3) for die in render_scene(seed, SMALL_COCKED).dice]
     tilted = [die for die in dice if not die.flat]
 
     assert tilted
