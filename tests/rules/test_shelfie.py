@@ -508,6 +508,8 @@ def test_own_sheet_brings_its_symbols_words_and_colours():
 
     assert game.spec.kind("shelfie").face_of("my_rocket") == "rocket"
     assert ENGLISH.say(row.label) == "Rockets"
+    assert ENGLISH.say(game.face_text(Die("shelfie", "rocket"))) == "Rockets"
+    assert ENGLISH.say(game.face_text(Die("shelfie", "joker"))) == "Joker"
     assert row.colour == "#102030"
     assert read_shelf({**changed(color=None)}).rows[0].colour is None
 
