@@ -39,7 +39,8 @@ def as_array(image: QImage) -> Image:
     """Return a Qt image as an array `(H, W, 3)` uint8 BGR."""
     image = image.convertToFormat(QImage.Format.Format_BGR888)
     lines = np.frombuffer(image.constBits(), np.uint8).reshape(image.height(), -1)
-    return lines[:, : image.width() * 3].reshape(image.height(), image.width(), 3)
+    # A copy: the pixels belong to an image that may be gone when this returns.
+    return lines[:, : image.width() * 3].reshape(image.height(), image.width(), 3).copy()
 
 
 class SteadyHints:

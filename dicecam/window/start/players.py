@@ -26,6 +26,8 @@ from dicecam.window.theme import Theme, theme_of
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "pink", "brown")
 """Colours of players in the order they are given out."""
 LONGEST_NAME = 20
+USUAL = 2
+"""So many players sit at the table before anybody is added, where the game allows."""
 
 
 def colour_icon(colour: str, letter: str, theme: Theme, size: int = 40) -> QIcon:
@@ -168,6 +170,8 @@ class PlayersEditor(QWidget):
         column.addLayout(self._list)
         column.addWidget(self.add)
         column.addStretch(1)
+        for _ in range(USUAL):
+            self._append("")
         self._show()
 
     @property
