@@ -46,7 +46,7 @@ def _tone(hue: float, saturation: float, value: float) -> Ink:
 
 def any_ink(rng: np.random.Generator) -> Ink:
     """Return any colour."""
-    return _tone(rng.uniform(0, 360), rng.uniform(0, 1.0), rng.uniform(0.1, 1.0))
+    return _tone(rng.uniform(0, 360), rng.uniform(0, 1.0) ** 1.7, rng.uniform(0.1, 1.0))
 
 
 def _metal(rng: np.random.Generator) -> Ink:

@@ -44,6 +44,8 @@ _FREE = [
     "light_blue",
     "wood",
 ]
+# Most real dice have plain drilled or printed pips; square ones are rare.
+_OFTEN = {"drilled": 5.0, "printed": 3.0, "casino": 2.0, "large_one": 1.5, "square_pips": 0.4}
 _SETS = {
     "qwixx": ("white", "white", "red", "yellow", "green", "blue"),
     "dekaxex": ("red",) * 5 + ("blue",) * 5,
@@ -131,7 +133,8 @@ def make_look(
     """
     body = body_colour(colour, rng)
     styles = allowed("pips", heldout=recipe.heldout)
-    name = style or styles[int(rng.integers(len(styles)))]
+    often = np.array([_OFTEN.get(one, 1.0) for one in styles])
+    name = style or str(rng.choice(styles, p=often / often.sum()))
     material = str(
         rng.choice(
             ["plain", "marbled", "speckled", "pearl", "clear"], p=[0.62, 0.12, 0.08, 0.08, 0.1]
@@ -244,7 +247,10 @@ def plan_set(recipe: Recipe, rng: np.random.Generator) -> list[Look]:
         return [_dixe_like(dixe_look(recipe, rng), lead) for _ in range(9)]
     if rng.random() < recipe.empty:
         return []
-    return _mixture(recipe, int(rng.integers(recipe.dice[0], recipe.dice[1] + 1)), rng)
+    count = int(rng.integers(recipe.dice[0], recipe.dice[1] + 1))
+    if recipe.dice[1] >= 12 and rng.random() < 0.05:
+        count *= 3  # now and then a heap, as on a dice collector's tray
+    return _mixture(recipe, count, rng)
 
 
 def _mixture(recipe: Recipe, count: int, rng: np.random.Generator) -> list[Look]:

@@ -15,7 +15,7 @@ from dicecam.synth.lights import Light
 from dicecam.synth.skins import linear
 
 PX_PER_MM = 2.0
-_WIDE, _HIGH = 300, 900
+_WIDE, _HIGH = 420, 900
 POSES = ("reach", "pinch", "spread", "point", "fist")
 """How the fingers are held."""
 

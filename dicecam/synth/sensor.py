@@ -113,7 +113,7 @@ def develop(
     height, width = image.shape[:2]
     image = _blur(image, recipe, rng, dice_px)
     level = float(image[::8, ::8].mean()) if level is None else level
-    aim = rng.uniform(0.14, 0.55) if not dim else rng.uniform(0.03, 0.16)
+    aim = rng.uniform(0.18, 0.62) if not dim else rng.uniform(0.03, 0.16)
     gain = (aim / max(level, 1e-3)) ** rng.uniform(0.55, 0.95) * rng.uniform(0.85, 1.15)
     image = cv2.sqrt(np.maximum(image * np.float32(gain), 0))
     if rng.random() < 0.35:

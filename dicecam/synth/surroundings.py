@@ -24,7 +24,7 @@ def _cloth(
     weights = np.array([_OFTEN.get(kind, 1) for kind in kinds], dtype=np.float64)
     kind = kinds[int(rng.choice(len(kinds), p=weights / weights.sum()))]
     picture = texture(kind, int(rng.integers(VARIANTS)))
-    if rng.random() < 0.35:
+    if rng.random() < 0.5:
         # Pale and even, as most real tables are: pull the texture towards a light tone.
         tone = np.sqrt(linear(rng.uniform(0, 360), rng.uniform(0, 0.2), rng.uniform(0.7, 1.0)))
         share = rng.uniform(0.3, 0.85)
