@@ -10,11 +10,11 @@ from PySide6.QtCore import QSize
 from dicecam.rules.sheet import Layout, Sheet
 
 MOST_COLUMNS = 3
-CELL_PX = 32
+CELL_PX = 40
 """Width of a box whose number is read from two metres, px."""
 ROW_PX = 44
 """Height of a row of such boxes, px."""
-AROUND = QSize(170, 60)
+AROUND = QSize(200, 60)
 """What a sheet needs beside and above its boxes: name, colours, points, px."""
 
 

@@ -83,6 +83,8 @@ class Commands(QObject):
         texts = self.texts()
         for key, action in self._actions.items():
             action.setText(texts[key])
+        # The tool bar has little room.
+        self._actions["by_hand"].setIconText(self.tr("Dice by hand"))
 
     def texts(self) -> dict[str, str]:
         """Return what commands and menus are called in the language in use."""

@@ -32,6 +32,7 @@ class Curtain(QWidget):
         self.title.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self.buttons: dict[int, QPushButton] = {}
         self._column = QVBoxLayout(self)
+        self._column.setContentsMargins(40, 20, 40, 20)
         self._column.addStretch(2)
         self._column.addWidget(self.title)
         self._column.addSpacing(12)

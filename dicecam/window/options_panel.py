@@ -31,6 +31,10 @@ ROW_PX = 42
 """Height of an option before text scaling, px."""
 
 
+COLUMN_PX = 225
+"""Least width of a player's options before text scaling, px."""
+
+
 class OfferDelegate(QStyledItemDelegate):
     """Draws an option as a button: the dice it uses, then the sentence.
 
@@ -44,11 +48,11 @@ class OfferDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return a height that a finger can hit, more for a long sentence."""
-        scale = theme_of(self._view).scale
+        scale = theme_of(self._card).scale
         width = max(120, self._view.viewport().width())
         text = str(index.data() or "")
         room = width - self._text_left(index, scale) - 10
-        metrics = QFontMetrics(theme_of(self._view).font(17))
+        metrics = QFontMetrics(theme_of(self._card).font(17))
         box = metrics.boundingRect(0, 0, room, 10_000, int(Qt.TextFlag.TextWordWrap), text)
         return QSize(width, max(round(ROW_PX * scale), box.height() + round(18 * scale)))
 
@@ -58,6 +62,11 @@ class OfferDelegate(QStyledItemDelegate):
         assert isinstance(parent, QListView)
         return parent
 
+    @property
+    def _card(self) -> QWidget:
+        """The widget whose colours count: the list itself has a transparent ground."""
+        return self._view.parentWidget() or self._view
+
     def _text_left(self, index: Index, scale: float) -> int:
         offer = index.data(OFFER_ROLE)
         dice = len(offer.dice) if isinstance(offer, Offer) else 0
@@ -65,7 +74,7 @@ class OfferDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
-        theme = theme_of(self._view)
+        theme = theme_of(self._card)
         offer = index.data(OFFER_ROLE)
         state = option.state
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -224,6 +233,7 @@ class OptionsPanel(QWidget):
         super().__init__(parent)
         self._words = words
         self._desk: Desk | None = None
+        self._columns = 1
         self.seats: list[SeatOffers] = []
         self._empty = QLabel(self)
         self._empty.setProperty("quiet", True)
@@ -293,7 +303,8 @@ class OptionsPanel(QWidget):
             panel.show_offers(name, self.tr("{name} may:").format(name=name), mine, printed)
             panel.setVisible(bool(mine))
             self._grid.removeWidget(panel)
-        columns = 2 if len(acting) > 1 else 1
+        columns = self._fitting_columns(len(acting))
+        self._columns = columns
         for n, seat in enumerate(acting):
             self._grid.addWidget(
                 self.seats[seat], n // columns, n % columns, Qt.AlignmentFlag.AlignTop
@@ -305,6 +316,17 @@ class OptionsPanel(QWidget):
         self.hide_button.setText(self.tr("Done: hide my choices"))
         self.hide_button.setVisible(self._desk is not None and self._desk.peeking is not None)
         self.pointed.emit(None)
+
+    def _fitting_columns(self, acting: int) -> int:
+        wide = self.width() >= 2 * COLUMN_PX * theme_of(self).scale
+        return 2 if acting > 1 and wide else 1
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Arrange the players' options for another width."""
+        super().resizeEvent(event)
+        acting = sum(panel.isVisible() for panel in self.seats)
+        if acting and self._fitting_columns(acting) != self._columns:
+            self.refresh()
 
     def _cover(self) -> None:
         if self._desk is not None:

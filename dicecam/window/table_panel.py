@@ -130,6 +130,8 @@ class TablePanel(QWidget):
         """Say what is to be seen while players choose and no dice are awaited."""
         if view is not None and view.phase is Phase.HANDS:
             return State(Sign.HAND, self.tr("A hand is over the table."))
+        if self._desk is not None and self._desk.session.last_roll() is None:
+            return State(Sign.WAIT, self.tr("Choose below."))
         return State(Sign.DONE, self.tr("Read. Choose below."))
 
     def _busy(self, phase: Phase) -> str:

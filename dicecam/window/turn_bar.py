@@ -2,8 +2,9 @@
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, Qt, QTimer
-from PySide6.QtWidgets import QHBoxLayout, QLabel, QWidget
+from PySide6.QtCore import QEvent, QSize, Qt, QTimer
+from PySide6.QtGui import QResizeEvent
+from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
@@ -35,11 +36,12 @@ class TurnBar(QWidget):
         self._desk: Desk | None = None
         self.turn = QLabel(self)
         self.turn.setTextFormat(Qt.TextFormat.PlainText)
+        self.turn.setAlignment(Qt.AlignmentFlag.AlignRight | Qt.AlignmentFlag.AlignVCenter)
+        self.turn.setSizePolicy(QSizePolicy.Policy.Ignored, QSizePolicy.Policy.Preferred)
         self.time = QLabel(self)
         row = QHBoxLayout(self)
         row.setContentsMargins(12, 0, 12, 0)
-        row.addStretch(1)
-        row.addWidget(self.turn)
+        row.addWidget(self.turn, 1)
         row.addWidget(self.time)
         self._timer = QTimer(self)
         self._timer.setInterval(REFRESH_MS)
@@ -62,11 +64,28 @@ class TurnBar(QWidget):
 
     def refresh(self) -> None:
         """Show where the game is now."""
-        self.turn.setText(self._turn_text())
         self.turn.setFont(theme_of(self).font(18, bold=True))
+        self._elide()
         self._refresh_time()
         timed = self._desk is not None and self._desk.time_left_s() is not None
         self._timer.start() if timed else self._timer.stop()
+
+    def sizeHint(self) -> QSize:
+        """Return little: the bar takes the room that is left, and shortens its words."""
+        return QSize(120, super().sizeHint().height())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Shorten the words to the room there is."""
+        super().resizeEvent(event)
+        self._elide()
+
+    def _elide(self) -> None:
+        text = self._turn_text()
+        metrics = self.turn.fontMetrics()
+        room = max(0, self.turn.width())
+        self.turn.setText(metrics.elidedText(text, Qt.TextElideMode.ElideRight, room))
+        self.turn.setToolTip(text)
+        self.turn.setAccessibleName(text)
 
     def _turn_text(self) -> str:
         desk = self._desk

@@ -73,6 +73,10 @@
 <context>
     <name>Commands</name>
     <message>
+        <source>Dice by hand</source>
+        <translation>Dés à la main</translation>
+    </message>
+    <message>
         <source>New game…</source>
         <translation>Nouvelle partie…</translation>
     </message>
@@ -603,6 +607,10 @@
         <translation>Une main passe sur la table.</translation>
     </message>
     <message>
+        <source>Choose below.</source>
+        <translation>Choisissez ci-dessous.</translation>
+    </message>
+    <message>
         <source>Read. Choose below.</source>
         <translation>C&apos;est lu. Choisissez ci-dessous.</translation>
     </message>
@@ -658,7 +666,7 @@
     </message>
     <message>
         <source>{game} · it is {name}&apos;s turn</source>
-        <translation>{game} · au tour de {name}</translation>
+        <translation>{game} · à {name} de jouer</translation>
     </message>
     <message>
         <source>Time left: {time}</source>
