@@ -5,11 +5,8 @@ It knows torch, ultralytics and the prepared pictures; no games and no faces.
 
 from __future__ import annotations
 
-import csv
-import logging
 import queue
 import threading
-import time
 from collections.abc import Generator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -19,9 +16,11 @@ import numpy as np
 
 from dicecam.learn.data.augment import DetectionSampler
 from dicecam.learn.data.store import Picture
-from dicecam.learn.ultra.loop import Average, learning_rate, load_checkpoint, save_checkpoint
+from dicecam.learn.ultra.check import Stopper, detector_score
+from dicecam.learn.ultra.loop import Course
 
-log = logging.getLogger(__name__)
+FIGURES = ("box_loss", "cls_loss")
+DECAY = 0.02
 DEFAULT_YAML = Path(__file__).with_name("detector.yaml")
 
 
@@ -71,6 +70,8 @@ def train_detector(
     *,
     resume: bool = False,
     yaml: Path = DEFAULT_YAML,
+    check: Sequence[Picture] = (),
+    stopper: Stopper | None = None,
 ) -> Path:
     """Train until the time is over.
 
@@ -80,6 +81,8 @@ def train_detector(
         plan: How to train.
         resume: Go on from the checkpoint in `run`.
         yaml: Network description.
+        check: Photos kept apart that are scored at each checkpoint.
+        stopper: Ends the training when the score no longer rises.
 
     Returns:
         Path of the last checkpoint.
@@ -88,48 +91,24 @@ def train_detector(
 
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
-    run.mkdir(parents=True, exist_ok=True)
     model = build_detector(yaml).to(memory_format=torch.channels_last)
     model.train()
-    optimiser = torch.optim.AdamW(_groups(model), lr=plan.rate, weight_decay=0.02)
-    average = Average(model)
-    checkpoint = run / "checkpoint.pt"
-    step = load_checkpoint(checkpoint, model, average, optimiser) if resume else 0
-    first, start = step, time.monotonic()
-    last_save = start
-    losses: list[list[float]] = []
-    batches = _prefetch(sets, plan, step)
+    course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
+    if resume:
+        course.resume()
+    score = (lambda network: detector_score(network, check)) if check else None
+    batches = _prefetch(sets, plan, course.step)
     for images, boxes in batches:
-        elapsed = time.monotonic() - start
-        if elapsed >= plan.minutes * 60:
+        if course.over():
             break
-        rate = learning_rate(elapsed / (plan.minutes * 60), step - first, plan.rate)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
         loss, parts = model.loss(_batch(images, boxes))
-        loss.sum().backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 10.0)
-        optimiser.step()
-        optimiser.zero_grad(set_to_none=True)
-        average.update(model)
-        step += 1
-        losses.append([float(part) for part in parts.values()])
-        if time.monotonic() - last_save > plan.save_every_s:
-            save_checkpoint(checkpoint, model, average, optimiser, step, str(yaml.name))
-            _report(run / "log.csv", step, elapsed, rate, losses)
-            last_save, losses = time.monotonic(), []
+        figures = [float(parts[name]) for name in FIGURES]
+        course.descend(loss.sum(), figures, largest=10.0)
+        if course.stops(FIGURES, score, stopper):
+            break
     batches.close()
-    save_checkpoint(checkpoint, model, average, optimiser, step, str(yaml.name))
-    if losses:
-        _report(run / "log.csv", step, time.monotonic() - start, 0.0, losses)
-    return checkpoint
-
-
-def _groups(model: Any) -> list[dict[str, Any]]:
-    """Split parameters: no weight decay on biases and normalisation."""
-    plain = [p for p in model.parameters() if p.ndim <= 1]
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    return [{"params": plain, "weight_decay": 0.0}, {"params": decayed}]
+    course.save(FIGURES)
+    return course.checkpoint
 
 
 def _prefetch(
@@ -184,15 +163,3 @@ def _batch(images: Any, boxes: list[Any]) -> dict[str, Any]:
         "bboxes": torch.from_numpy(normal.astype(np.float32)),
         "batch_idx": torch.from_numpy(owner.astype(np.float32)),
     }
-
-
-def _report(path: Path, step: int, elapsed: float, rate: float, losses: list[list[float]]) -> None:
-    """Append a line with the mean losses since the last one to the log."""
-    means = np.mean(losses, axis=0)
-    new = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        if new:
-            writer.writerow(["step", "seconds", "rate", "box", "class", "dfl"])
-        writer.writerow([step, round(elapsed), f"{rate:.6f}", *(f"{mean:.4f}" for mean in means)])
-    log.info("step %d after %.0f s: losses %s", step, elapsed, np.round(means, 3))

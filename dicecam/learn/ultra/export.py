@@ -89,7 +89,7 @@ def _with_features(model: Any) -> Any:
     """
     from torch import nn
 
-    class WithFeatures(nn.Module):
+    class WithFeatures(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is untyped here
         def __init__(self) -> None:
             super().__init__()
             self.body, self.head = model.model[:-1], model.model[-1]

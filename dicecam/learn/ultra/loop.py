@@ -6,11 +6,20 @@ It knows torch, not what the networks are for.
 from __future__ import annotations
 
 import copy
+import csv
+import logging
 import math
+import time
+from collections.abc import Callable, Sequence
 from pathlib import Path
 from typing import Any
 
+import numpy as np
+
 from dicecam.errors import DataSetError
+from dicecam.learn.ultra.check import Stopper
+
+log = logging.getLogger(__name__)
 
 
 class Average:
@@ -54,27 +63,6 @@ def learning_rate(progress: float, step: int, peak: float, warm_steps: int = 150
     return peak * cosine * min(1.0, (step + 1) / warm_steps)
 
 
-def save_checkpoint(
-    path: Path, model: Any, average: Average, optimiser: Any, step: int, architecture: str
-) -> None:
-    """Write everything that is needed to go on, replacing the old file in one move."""
-    import torch
-
-    partial = path.with_suffix(".partial")
-    torch.save(
-        {
-            "model": model.state_dict(),
-            "average": average.model.state_dict(),
-            "updates": average.updates,
-            "optimiser": optimiser.state_dict(),
-            "step": step,
-            "architecture": architecture,
-        },
-        partial,
-    )
-    partial.replace(path)
-
-
 def load_checkpoint(path: Path, model: Any, average: Average, optimiser: Any) -> int:
     """Read a checkpoint into a network, its average and its optimiser.
 
@@ -94,3 +82,124 @@ def load_checkpoint(path: Path, model: Any, average: Average, optimiser: Any) ->
     average.updates = state["updates"]
     optimiser.load_state_dict(state["optimiser"])
     return int(state["step"])
+
+
+class Course:
+    """One training: network, average, optimiser, clock, checkpoints and log."""
+
+    def __init__(
+        self, model: Any, run: Path, minutes: float, rate: float, decay: float, save_every_s: float
+    ) -> None:
+        """Begin at the network's weights.
+
+        Args:
+            model: The network.
+            run: Folder for `checkpoint.pt` and `log.csv`.
+            minutes: Wall-clock time to train.
+            rate: Highest learning rate.
+            decay: Weight decay, of all weights but biases and normalisation.
+            save_every_s: Seconds between checkpoints.
+        """
+        import torch
+
+        run.mkdir(parents=True, exist_ok=True)
+        plain = [p for p in model.parameters() if p.ndim <= 1]
+        decayed = [p for p in model.parameters() if p.ndim > 1]
+        groups = [{"params": plain, "weight_decay": 0.0}, {"params": decayed}]
+        self.model = model
+        self.average = Average(model)
+        self.checkpoint = run / "checkpoint.pt"
+        self.step = 0
+        self._optimiser = torch.optim.AdamW(groups, lr=rate, weight_decay=decay)
+        self._log = run / "log.csv"
+        self._seconds = minutes * 60
+        self._rate = self._peak = rate
+        self._save_every_s = save_every_s
+        self._first = 0
+        self._start = self._saved = time.monotonic()
+        self._figures: list[Sequence[float]] = []
+
+    def resume(self) -> None:
+        """Go on from the checkpoint in the run folder."""
+        self.step = load_checkpoint(self.checkpoint, self.model, self.average, self._optimiser)
+        self._first = self.step
+
+    def over(self) -> bool:
+        """Tell whether the time is over; set the learning rate for the next step if not."""
+        elapsed = time.monotonic() - self._start
+        if elapsed >= self._seconds:
+            return True
+        self._rate = learning_rate(elapsed / self._seconds, self.step - self._first, self._peak)
+        for group in self._optimiser.param_groups:
+            group["lr"] = self._rate
+        return False
+
+    def descend(self, loss: Any, figures: Sequence[float], largest: float) -> None:
+        """Do one step down a loss.
+
+        Args:
+            loss: Scalar tensor.
+            figures: What the log shows of this step.
+            largest: The gradient is shortened to this length.
+        """
+        import torch
+
+        loss.backward()
+        torch.nn.utils.clip_grad_norm_(self.model.parameters(), largest)
+        self._optimiser.step()
+        self._optimiser.zero_grad(set_to_none=True)
+        self.average.update(self.model)
+        self.step += 1
+        self._figures.append(figures)
+
+    def stops(
+        self, names: Sequence[str], score: Callable[[Any], float] | None, stopper: Stopper | None
+    ) -> bool:
+        """Save and log when it is time; tell whether the score on data kept apart stopped rising.
+
+        Args:
+            names: Names of the figures.
+            score: Scores the averaged network; None for no check.
+            stopper: Remembers the scores; None for no check.
+        """
+        if time.monotonic() - self._saved <= self._save_every_s:
+            return False
+        self.save(names)
+        if score is None or stopper is None:
+            return False
+        done = stopper.tell(score(self.average.model))
+        log.info("score on data kept apart: %.4f", stopper.scores[-1])
+        return done
+
+    def save(self, names: Sequence[str]) -> None:
+        """Write the checkpoint, replacing the old one in one move, and a line of the log.
+
+        Args:
+            names: Names of the figures.
+        """
+        import torch
+
+        partial = self.checkpoint.with_suffix(".partial")
+        state = {
+            "model": self.model.state_dict(),
+            "average": self.average.model.state_dict(),
+            "updates": self.average.updates,
+            "optimiser": self._optimiser.state_dict(),
+            "step": self.step,
+        }
+        torch.save(state, partial)
+        partial.replace(self.checkpoint)
+        self._saved = time.monotonic()
+        if not self._figures:
+            return
+        means = [f"{mean:.4f}" for mean in np.mean(self._figures, axis=0)]
+        self._figures = []
+        seconds = round(self._saved - self._start)
+        new = not self._log.exists()
+        with self._log.open("a", newline="", encoding="utf-8") as file:
+            writer = csv.writer(file)
+            if new:
+                writer.writerow(["step", "seconds", "rate", *names])
+            writer.writerow([self.step, seconds, f"{self._rate:.6f}", *means])
+        shown = ", ".join(f"{name} {mean}" for name, mean in zip(names, means, strict=True))
+        log.info("step %d after %d s: %s", self.step, seconds, shown)

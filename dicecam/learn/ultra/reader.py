@@ -5,9 +5,6 @@ It knows torch, ultralytics and stored crops; no detector and no games.
 
 from __future__ import annotations
 
-import csv
-import logging
-import time
 from collections.abc import Sequence
 from dataclasses import dataclass
 from pathlib import Path
@@ -17,10 +14,12 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.learn.data.store import Crops
+from dicecam.learn.ultra.check import Stopper, reader_score
 from dicecam.learn.ultra.crops import vary
-from dicecam.learn.ultra.loop import Average, learning_rate, load_checkpoint, save_checkpoint
+from dicecam.learn.ultra.loop import Course
 
-log = logging.getLogger(__name__)
+FIGURES = ("loss", "right")
+DECAY = 0.03
 DEFAULT_YAML = Path(__file__).with_name("reader.yaml")
 
 
@@ -65,6 +64,8 @@ def train_reader(
     *,
     resume: bool = False,
     yaml: Path = DEFAULT_YAML,
+    check: Sequence[Crops] = (),
+    stopper: Stopper | None = None,
 ) -> Path:
     """Train until the time is over.
 
@@ -74,6 +75,8 @@ def train_reader(
         plan: How to train.
         resume: Go on from the checkpoint in `run`.
         yaml: Network description.
+        check: Crops kept apart that are scored at each checkpoint.
+        stopper: Ends the training when the score no longer rises.
 
     Returns:
         Path of the last checkpoint.
@@ -82,48 +85,29 @@ def train_reader(
 
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
-    run.mkdir(parents=True, exist_ok=True)
     faces = sets[0][0].faces
     model = build_reader(len(faces), yaml).to(memory_format=torch.channels_last)
     model.train()
-    plain = [p for p in model.parameters() if p.ndim <= 1]
-    decayed = [p for p in model.parameters() if p.ndim > 1]
-    groups = [{"params": plain, "weight_decay": 0.0}, {"params": decayed}]
-    optimiser = torch.optim.AdamW(groups, lr=plan.rate, weight_decay=0.03)
-    average = Average(model)
-    checkpoint = run / "checkpoint.pt"
-    step = load_checkpoint(checkpoint, model, average, optimiser) if resume else 0
-    rng = np.random.default_rng(plan.seed + step)
-    random = torch.Generator().manual_seed(plan.seed + step)
+    course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
+    if resume:
+        course.resume()
+    rng = np.random.default_rng(plan.seed + course.step)
+    random = torch.Generator().manual_seed(plan.seed + course.step)
     mirrored = torch.tensor([face.startswith(("pips", "other", "unread")) for face in faces])
-    chances = [draw_chances(crops, plan.balance) for crops, _ in sets]
-    shares = np.array([weight for _, weight in sets]) / sum(weight for _, weight in sets)
-    first, start = step, time.monotonic()
-    last_save, losses, right = start, [0.0], [0.0]
-    while (elapsed := time.monotonic() - start) < plan.minutes * 60:
-        rate = learning_rate(elapsed / (plan.minutes * 60), step - first, plan.rate)
-        for group in optimiser.param_groups:
-            group["lr"] = rate
-        images, labels = _draw(sets, shares, chances, plan.batch, rng)
+    mix = _Mix(sets, plan.balance)
+    score = (lambda network: reader_score(network, check, plan.size_px)) if check else None
+    while not course.over():
+        images, labels = mix.draw(plan.batch, rng)
         targets = torch.from_numpy(labels)
         inputs = vary(torch.from_numpy(images), mirrored[targets], plan.size_px, random)
         scores = model(inputs.contiguous(memory_format=torch.channels_last))
         loss = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
-        loss.backward()
-        torch.nn.utils.clip_grad_norm_(model.parameters(), 5.0)
-        optimiser.step()
-        optimiser.zero_grad(set_to_none=True)
-        average.update(model)
-        step += 1
-        losses.append(loss.item())
-        right.append((scores.argmax(1) == targets).float().mean().item())
-        if time.monotonic() - last_save > plan.save_every_s:
-            save_checkpoint(checkpoint, model, average, optimiser, step, yaml.name)
-            _report(run / "log.csv", step, elapsed, rate, losses[1:], right[1:])
-            last_save, losses, right = time.monotonic(), [0.0], [0.0]
-    save_checkpoint(checkpoint, model, average, optimiser, step, yaml.name)
-    _report(run / "log.csv", step, plan.minutes * 60, 0.0, losses, right)
-    return checkpoint
+        right = (scores.argmax(1) == targets).float().mean().item()
+        course.descend(loss, (loss.item(), right), largest=5.0)
+        if course.stops(FIGURES, score, stopper):
+            break
+    course.save(FIGURES)
+    return course.checkpoint
 
 
 def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
@@ -141,33 +125,24 @@ def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
     return np.asarray(weights / weights.sum(), np.float64)
 
 
-def _draw(
-    sets: Sequence[tuple[Crops, float]],
-    shares: npt.NDArray[np.float64],
-    chances: Sequence[npt.NDArray[np.float64]],
-    count: int,
-    rng: np.random.Generator,
-) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-    """Draw a batch in random order, so that its parts mix the sets."""
-    images, labels = [], []
-    for index, number in enumerate(rng.multinomial(count, shares)):
-        crops = sets[index][0]
-        picked = rng.choice(len(crops.labels), number, p=chances[index])
-        images.append(crops.images[picked])
-        labels.append(crops.labels[picked])
-    order = rng.permutation(count)
-    return np.concatenate(images)[order], np.concatenate(labels)[order]
+class _Mix:
+    """Draws batches from several sets."""
 
+    def __init__(self, sets: Sequence[tuple[Crops, float]], balance: float) -> None:
+        self._crops = [crops for crops, _ in sets]
+        weights = np.array([weight for _, weight in sets])
+        self._shares = weights / weights.sum()
+        self._chances = [draw_chances(crops, balance) for crops in self._crops]
 
-def _report(
-    path: Path, step: int, elapsed: float, rate: float, losses: list[float], right: list[float]
-) -> None:
-    """Append a line with the means since the last one to the log."""
-    new = not path.exists()
-    with path.open("a", newline="", encoding="utf-8") as file:
-        writer = csv.writer(file)
-        if new:
-            writer.writerow(["step", "seconds", "rate", "loss", "right"])
-        means = (f"{np.mean(losses):.4f}", f"{np.mean(right):.4f}")
-        writer.writerow([step, round(elapsed), f"{rate:.6f}", *means])
-    log.info("step %d after %.0f s: loss %s, right %s", step, elapsed, *means)
+    def draw(
+        self, count: int, rng: np.random.Generator
+    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
+        """Draw a batch in random order, so that its parts mix the sets."""
+        images, labels = [], []
+        for index, number in enumerate(rng.multinomial(count, self._shares)):
+            crops = self._crops[index]
+            picked = rng.choice(len(crops.labels), number, p=self._chances[index])
+            images.append(crops.images[picked])
+            labels.append(crops.labels[picked])
+        order = rng.permutation(count)
+        return np.concatenate(images)[order], np.concatenate(labels)[order]
