@@ -1,4 +1,4 @@
-"""Names the body colour of a die: white balance, body pixels, nearest reference.
+"""Names the body colour of a die: light undone, pips and glare left out, nearest reference.
 
 It knows pictures, boxes and colour names: no face and no game. Which colours to choose among is
 set from outside.
@@ -14,30 +14,74 @@ import numpy.typing as npt
 
 from dicecam.dice import BODY_COLOURS
 from dicecam.sight import Box, Image
-from dicecam.vision._cv2 import cv2
 from dicecam.vision.crops import crop_square
+from dicecam.vision.light import Floats, Light, estimate_light, linear, to_lab
 
 Lab = tuple[float, float, float]
 """CIE Lab: L 0 to 100, a and b around -100 to 100."""
 
 UNKNOWN = "unknown"
+"""Name of a colour that is none of those to choose among."""
 
 REFERENCES: Mapping[str, tuple[Lab, ...]] = MappingProxyType(
     {
-        "white": ((88.0, 0.0, 4.0), (68.0, 0.0, 4.0)),
-        "red": ((42.0, 60.0, 36.0), (30.0, 45.0, 25.0)),
-        "yellow": ((82.0, 0.0, 70.0), (70.0, 4.0, 60.0)),
-        "green": ((50.0, -45.0, 30.0), (35.0, -30.0, 15.0)),
-        "blue": ((40.0, 5.0, -48.0), (50.0, -10.0, -38.0), (25.0, 10.0, -35.0)),
-        "black": ((18.0, 0.0, 0.0), (8.0, 0.0, 0.0)),
-        "orange": ((62.0, 42.0, 58.0),),
-        "purple": ((35.0, 42.0, -35.0), (25.0, 28.0, -24.0)),
-        "pink": ((68.0, 38.0, 0.0), (58.0, 55.0, -5.0)),
-        "brown": ((35.0, 14.0, 20.0), (50.0, 12.0, 26.0)),
-        "grey": ((50.0, 0.0, 0.0),),
+        "white": ((90, 0, 3), (75, 2, 12), (55, 4, 18)),
+        "red": ((20, 33, 22), (30, 48, 33), (40, 58, 40), (48, 62, 42)),
+        "yellow": ((82, -8, 72), (68, 0, 68), (55, -4, 55), (75, 10, 70)),
+        "green": (
+            (50, -42, 26),
+            (35, -24, 12),
+            (38, -12, 13),
+            (58, -48, 32),
+            (45, -24, 4),
+            (40, -34, 32),
+        ),
+        "blue": (
+            (14, 14, -30),
+            (28, 4, -16),
+            (25, 12, -42),
+            (36, 0, -40),
+            (38, -8, -24),
+            (50, -8, -38),
+        ),
+        "black": ((22, 0, 0), (8, 0, 0), (30, 3, 3)),
+        "orange": ((62, 42, 60), (52, 40, 52)),
+        "purple": ((32, 42, -40), (14, 12, -12), (24, 24, -22)),
+        "pink": ((65, 42, 0), (55, 60, -8)),
+        "brown": ((38, 8, 28), (28, 8, 18), (48, 8, 36), (35, 14, 30)),
+        "grey": ((55, 0, 0),),
     }
 )
-"""How the named colours look in neutral light; several looks where shades differ."""
+"""How the named colours look in daylight; several looks where shades differ."""
+
+_CORE = 0.55
+"""Radius of the disc that holds the die for certain, in half sides of its box."""
+
+_RIM = 0.75
+"""Radius up to which pixels are looked at; beyond lie shadows."""
+
+_RIM_WEIGHT = 1.0
+"""How much what lies around the disc counts; the sides of a die have no other colour."""
+
+_CORE_SHARE = 0.2
+"""A colour must be this frequent in the disc, through the most frequent one there, to be the body's."""
+
+_CROP_PX = 16
+_BANDWIDTH = 0.38
+"""How unlike pixels of one body are; larger mixes pips into it, smaller splits it by shade."""
+
+_NEAR = 0.55
+"""Pixels this like the body's colour make its average."""
+
+_LIGHTNESS = 34.0
+_SATURATION = 0.26
+"""Differences of lightness and of saturation that count as one step between references."""
+
+_TEMPERATURE = 0.5
+"""Smaller makes the nearest reference surer."""
+
+_FAR_STEPS = 2.6
+"""A colour this many steps from every reference is as likely unknown as the nearest one."""
 
 
 class ColourJudge:
@@ -45,7 +89,7 @@ class ColourJudge:
 
     Args:
         candidates: Colours to choose among.
-        references: How they look; the user's own dice may be taught.
+        references: How they look in daylight; those of the user's own dice may be taught.
     """
 
     def __init__(
@@ -54,48 +98,117 @@ class ColourJudge:
         references: Mapping[str, Sequence[Lab]] = REFERENCES,
     ) -> None:
         self.candidates = tuple(candidates)
-        self.references = {name: tuple(looks) for name, looks in references.items()}
+        self._looks = {
+            name: _embedded(np.array(looks, np.float32)) for name, looks in references.items()
+        }
 
     def judge(
         self, image: Image, boxes: Sequence[Box]
     ) -> tuple[tuple[tuple[str, float], ...], ...]:
-        """Return for each box the colours with their confidence, best first."""
-        return tuple(self._named(lab) for lab in body_labs(image, boxes))
+        """Return for each box the colours with their confidence, best first.
 
-    def _named(self, lab: npt.NDArray[np.float32]) -> tuple[tuple[str, float], ...]:
-        distances = {
-            name: min(_distance(lab, look) for look in self.references[name])
+        Args:
+            image: `(H, W, 3)` uint8 BGR.
+            boxes: Where the dice are.
+        """
+        if not boxes:
+            return ()
+        return tuple(self.named(lab) for lab in body_labs(image, boxes))
+
+    def named(self, lab: npt.ArrayLike) -> tuple[tuple[str, float], ...]:
+        """Return the colours with their confidence, best first, for a Lab value `(3,)`."""
+        point = _embedded(np.array([lab], np.float32))
+        steps = {
+            name: float(np.linalg.norm(self._looks[name] - point, axis=1).min())
             for name in self.candidates
-            if name in self.references
+            if name in self._looks
         }
-        if not distances:
-            return ((UNKNOWN, 1.0),)
-        scores = {name: float(np.exp(-((d / 14.0) ** 2) / 2)) for name, d in distances.items()}
-        scores[UNKNOWN] = float(np.exp(-(3.2**2) / 2))
+        scores = {
+            name: float(np.exp(-(step**2) / 2 / _TEMPERATURE)) for name, step in steps.items()
+        }
+        scores[UNKNOWN] = float(np.exp(-(_FAR_STEPS**2) / 2 / _TEMPERATURE))
         total = sum(scores.values())
         ranked = sorted(scores.items(), key=lambda item: -item[1])
         return tuple((name, score / total) for name, score in ranked[:4])
 
 
-def body_labs(image: Image, boxes: Sequence[Box]) -> npt.NDArray[np.float32]:
-    """Return the body colour of each die.
+def taught(references: Mapping[str, Lab]) -> dict[str, tuple[Lab, ...]]:
+    """Return the references with those of the user's own dice in place of the general ones."""
+    return {**REFERENCES, **{name: (lab,) for name, lab in references.items()}}
+
+
+def body_labs(image: Image, boxes: Sequence[Box], light: Light | None = None) -> Floats:
+    """Return the body colour of each die as it would look in daylight.
 
     Args:
         image: `(H, W, 3)` uint8 BGR.
         boxes: Where the dice are.
+        light: The light on the table; None to estimate it from the picture.
 
     Returns:
         CIE Lab `(n, 3)`.
     """
-    labs = np.zeros((len(boxes), 3), np.float32)
-    for row, box in enumerate(boxes):
-        crop = crop_square(image, box.xyxy, 32, 0.7).astype(np.float32) / 255
-        pixels = cv2.cvtColor(crop, cv2.COLOR_BGR2Lab).reshape(-1, 3)
-        labs[row] = np.median(pixels, axis=0)
-    return labs
+    light = light or estimate_light(image)
+    return np.array([_body_lab(image, box, light) for box in boxes], np.float32).reshape(-1, 3)
 
 
-def _distance(lab: npt.NDArray[np.float32], look: Lab) -> float:
-    """Return how unlike two colours are; lightness counts less than hue."""
-    difference = lab - np.asarray(look, np.float32)
-    return float(np.sqrt((0.6 * difference[0]) ** 2 + difference[1] ** 2 + difference[2] ** 2))
+def _rings(side: int, scale: float) -> Floats:
+    """Return how far each pixel of a crop lies from its centre, in half sides of the box."""
+    steps = (np.arange(side, dtype=np.float32) - (side - 1) / 2) / (side / 2) * scale
+    return np.asarray(np.hypot(steps[:, None], steps[None, :]), np.float32)
+
+
+_RADIUS = _rings(_CROP_PX, 1.0)
+_DISC = _RADIUS <= _RIM
+_IN_CORE = (_RADIUS[_DISC] <= _CORE).astype(np.float32)
+_AROUND_SCALE = 1.35
+_AROUND = np.ones((_CROP_PX, _CROP_PX), bool)
+_AROUND[2:-2, 2:-2] = False
+
+
+def _body_lab(image: Image, box: Box, light: Light) -> Floats:
+    """Return the Lab value `(3,)` of the colour that fills most of a die."""
+    inner = crop_square(image, box.xyxy, _CROP_PX, 1.0)[_DISC]
+    outer = crop_square(image, box.xyxy, _CROP_PX, _AROUND_SCALE)[_AROUND]
+    labs = to_lab(linear(inner) * light.gains)
+    points = _embedded(labs, 45.0, 0.45)
+    table = _mode(_embedded(to_lab(linear(outer) * light.gains), 45.0, 0.45))
+    # What looks like the table is no rim; within the core it may be a die of the table's colour.
+    like_table = np.exp(-((points - table) ** 2).sum(1) / (2 * 0.35**2))
+    rim = (1 - _IN_CORE) * (1 - like_table) * _RIM_WEIGHT
+    alike = np.exp(-_squared(points) / (2 * _BANDWIDTH**2))
+    in_core = alike @ _IN_CORE
+    support = np.where(
+        (in_core >= _CORE_SHARE * in_core.max()) & (_IN_CORE > 0), in_core + alike @ rim, -1.0
+    )
+    body = int(support.argmax())
+    near = (((points - points[body]) ** 2).sum(1) < _NEAR**2) * (_IN_CORE + rim)
+    return np.asarray((labs * near[:, None]).sum(0) / near.sum(), np.float32)
+
+
+def _mode(points: Floats) -> Floats:
+    """Return the point `(d,)` of many `(n, d)` that has most others near."""
+    index = int(np.exp(-_squared(points) / (2 * _BANDWIDTH**2)).sum(1).argmax())
+    return np.asarray(points[index], np.float32)
+
+
+def _squared(points: Floats) -> Floats:
+    """Return the squared distances `(n, n)` between points `(n, d)`."""
+    norms = (points**2).sum(1)
+    squared: Floats = np.maximum(norms[:, None] + norms[None, :] - 2 * points @ points.T, 0)
+    return squared
+
+
+def _embedded(
+    labs: Floats, lightness: float = _LIGHTNESS, saturation: float = _SATURATION
+) -> Floats:
+    """Return Lab values `(n, 3)` as points in which equal steps look equally different.
+
+    Chroma is divided by lightness: a shaded red is as red as a lit one. Very saturated colours
+    are drawn together.
+    """
+    ratios = labs[:, 1:] / np.maximum(labs[:, :1], 18.0)
+    size = np.maximum(np.linalg.norm(ratios, axis=1, keepdims=True), 1e-6)
+    bent = ratios / size * np.tanh(size / 1.4) * 1.4
+    points: Floats = np.concatenate([labs[:, :1] / lightness, bent / saturation], 1)
+    return points.astype(np.float32)
