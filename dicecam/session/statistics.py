@@ -23,7 +23,6 @@ ODD = 0.05
 VERY_ODD = 0.001
 """Below this p-value fair dice are hard to believe."""
 _PRECISION = 1e-14
-_MOST_STEPS = 10_000
 
 
 @dataclass(frozen=True, slots=True)
@@ -208,11 +207,11 @@ def upper_gamma(a: float, x: float) -> float:
 def _series(a: float, x: float) -> float:
     """Return the series of the lower function, without its scale."""
     term = total = 1.0 / a
-    for step in range(1, _MOST_STEPS):
+    step = 0
+    while term >= total * _PRECISION:
+        step += 1
         term *= x / (a + step)
         total += term
-        if term < total * _PRECISION:
-            break
     return total
 
 
@@ -221,13 +220,13 @@ def _fraction(a: float, x: float) -> float:
     tiny = 1e-300
     b = x + 1.0 - a
     c, d = 1.0 / tiny, 1.0 / b
-    value = d
-    for step in range(1, _MOST_STEPS):
+    value, change, step = d, 0.0, 0
+    while abs(change - 1.0) >= _PRECISION:
+        step += 1
         part = -step * (step - a)
         b += 2.0
         d = 1.0 / (part * d + b or tiny)
         c = part / c + b or tiny
-        value *= c * d
-        if abs(c * d - 1.0) < _PRECISION:
-            break
+        change = c * d
+        value *= change
     return value
