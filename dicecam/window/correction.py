@@ -79,7 +79,7 @@ class CorrectionMenu(QMenu):
         others = [die for die in view.dice if die.track != self._die.track] if view else []
         if not others or not colours_of(self._desk.spec):
             return
-        menu = self.addMenu(self.tr("Taken for another one: swap with…"))
+        menu = self.addMenu(self.tr("Colours mixed up: swap with…"))
         for other in others:
             icon = die_icon(other.face, other.colour, self._theme)
             what = sentence(seen_words(self._desk.session.game, self._words, other))

@@ -229,7 +229,7 @@ class Desk(QObject):
         self._corrected()
 
     def swap(self, track: int, other: int) -> None:
-        """Say that two dice on the table were taken for one another."""
+        """Say that the colours of two dice on the table were taken for one another."""
         first = self.view.die(track) if self.view is not None else None
         second = self.view.die(other) if self.view is not None else None
         if first is not None and second is not None:

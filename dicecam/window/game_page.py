@@ -8,7 +8,7 @@ from PySide6.QtWidgets import QLabel, QSplitter, QStackedWidget, QVBoxLayout, QW
 from dicecam.session.session import Offer
 from dicecam.window.desk import Desk
 from dicecam.window.history_panel import HistoryPanel
-from dicecam.window.i18n import Words, sentence
+from dicecam.window.i18n import Words, full_sentence
 from dicecam.window.options_panel import OptionsPanel
 from dicecam.window.paper import PaperPanel
 from dicecam.window.sheets_panel import SheetsPanel
@@ -81,7 +81,7 @@ class GamePage(QWidget):
 
     def _tell(self, messages: object) -> None:
         assert isinstance(messages, tuple)
-        self._show_news(" ".join(sentence(self._words.say(m)) for m in messages))
+        self._show_news(" ".join(full_sentence(self._words.say(m)) for m in messages))
 
     def _refuse(self, message: object) -> None:
         self._tell((message,))

@@ -17,7 +17,7 @@ from PySide6.QtWidgets import (
 
 from dicecam.session.session import HistoryLine
 from dicecam.window.desk import Desk
-from dicecam.window.i18n import Words, sentence
+from dicecam.window.i18n import Words, full_sentence
 from dicecam.window.offers_model import Index
 
 LINE_ROLE = int(Qt.ItemDataRole.UserRole) + 1
@@ -69,12 +69,8 @@ class HistoryModel(QAbstractListModel):
         line = self._lines[index.row()]
         if role in (Qt.ItemDataRole.DisplayRole, Qt.ItemDataRole.AccessibleTextRole):
             told = [self._words.say(message) for message in (line.text, *line.news)]
-            return " ".join(_stopped(sentence(text)) for text in told)
+            return " ".join(full_sentence(text) for text in told)
         return line if role == LINE_ROLE else None
-
-
-def _stopped(text: str) -> str:
-    return text if text.endswith((".", "!", "?", "…")) else f"{text}."
 
 
 class HistoryPanel(QWidget):

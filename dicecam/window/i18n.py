@@ -29,6 +29,12 @@ def sentence(text: str) -> str:
     return text[:1].upper() + text[1:]
 
 
+def full_sentence(text: str) -> str:
+    """Return a text as a whole sentence: capital first letter, full stop."""
+    ended = text.endswith((".", "!", "?", "…"))
+    return sentence(text) if ended else f"{sentence(text)}."
+
+
 class Words(QObject):
     """Everything the window says, in the language in use.
 

@@ -60,9 +60,9 @@ class Corrections:
         self._said[track] = replace(self.said(track), colour=colour, no_die=False)
 
     def swap(self, first: SeenDie, second: SeenDie) -> None:
-        """Say that two dice were taken for one another."""
+        """Say that the colours of two dice were taken for one another."""
         for die, other in ((first, second), (second, first)):
-            self._said[die.track] = Said(other.face, other.colour)
+            self.set_colour(die.track, other.colour)
 
     def remove(self, track: int) -> None:
         """Say that something is no die."""

@@ -127,6 +127,12 @@ class Driver:
     def __init__(self, qtbot, window, recording):
         self.qtbot, self.window, self.recording = qtbot, window, recording
 
+    seen = staticmethod(seen_die)
+
+    def news(self):
+        """Return the line of news under the page."""
+        return self.page.news.text()
+
     @property
     def page(self):
         return self.window.game_page

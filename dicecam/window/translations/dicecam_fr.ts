@@ -168,8 +168,8 @@
         <translation>Sa vraie couleur…</translation>
     </message>
     <message>
-        <source>Taken for another one: swap with…</source>
-        <translation>Confondu avec un autre : échanger avec…</translation>
+        <source>Colours mixed up: swap with…</source>
+        <translation>Couleurs confondues : échanger avec…</translation>
     </message>
 </context>
 <context>

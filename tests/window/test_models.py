@@ -1,0 +1,77 @@
+"""The item models: Qt's own tester watches them while they change."""
+
+from __future__ import annotations
+
+import pytest
+from PySide6.QtTest import QAbstractItemModelTester
+
+from dicecam.dice import Die
+from dicecam.messages import Message, load_catalogue
+from dicecam.rules.core import Action, Played, Rolled
+from dicecam.session.session import Offer, Session
+from dicecam.window.history_panel import LINE_ROLE, HistoryModel
+from dicecam.window.i18n import Words
+from dicecam.window.offers_model import OFFER_ROLE, OffersModel, ordered
+
+FATAL = QAbstractItemModelTester.FailureReportingMode.Fatal
+
+
+@pytest.fixture
+def words(qapp):
+    """Return the English words; they leave the application in the end."""
+    words = Words(load_catalogue, "en")
+    yield words
+    words.release()
+    words.deleteLater()
+
+
+def offer(verb, *args):
+    return Offer(0, Action(verb, args), Message("core.verbatim", (("text", verb),)))
+
+
+def test_offers_come_and_go(words):
+    """The model keeps its promises through every change, and says each row in words."""
+    model = OffersModel(words)
+    tester = QAbstractItemModelTester(model, FATAL)
+    for offers in ([], [offer("pass")], [offer("pass"), offer("mark", "red", "7")], []):
+        model.set_offers(offers)
+    model.set_offers([offer("pass")])
+
+    assert tester.model() is model
+    assert model.index(0).data() == "Pass"
+    assert model.index(0).data(OFFER_ROLE) == offer("pass")
+
+
+def test_offers_stand_in_the_order_of_the_sheet():
+    """Printed actions first, then numbers in order; what needs no choice comes last."""
+    offers = [offer("pass"), offer("m", "b", "10"), offer("m", "b", "9"), offer("m", "r", "2")]
+    printed = [Action("m", ("r", "2"))]
+
+    assert [o.action.args for o in ordered(offers, printed)] == [
+        ("r", "2"),
+        ("b", "9"),
+        ("b", "10"),
+        (),
+    ]
+
+
+def test_history_grows_and_shrinks_with_undo(words, games):
+    """Rows appear and vanish at the end; a corrected line changes in place."""
+    dice = [("white", 3), ("white", 4), ("red", 5), ("yellow", 2), ("green", 6), ("blue", 1)]
+    session = Session(games["qwixx"], ["Ada", "Bo"], {})
+    words.names = session.names
+    model = HistoryModel(words)
+    tester = QAbstractItemModelTester(model, FATAL)
+    session.enter(Rolled(tuple(Die(kind, str(face)) for kind, face in dice)))
+    model.set_lines(session.history())
+    session.enter(Played(0, Action("pass")))
+    model.set_lines(session.history())
+
+    assert tester.model() is model
+    assert [model.index(n).data() for n in range(model.rowCount())][1] == "Ada: pass."
+    session.undo()
+    model.set_lines(session.history())
+    assert model.rowCount() == 1
+    assert model.index(0).data(LINE_ROLE).entry.seq == 1
+    words.switch("fr")
+    assert model.index(0).data().startswith("Lancer")
