@@ -6,6 +6,7 @@ No Qt, no threads, no clock: whoever calls `step` decides when, and time is what
 from __future__ import annotations
 
 from collections.abc import Callable
+from dataclasses import replace
 
 from dicecam.sight import Frame, Image, Looker, SeenFace
 from dicecam.table.motion import MotionGate, Small, shrink
@@ -65,4 +66,6 @@ class Pipeline:
         if self.settler.wants_look(motion, frame.time_s):
             self.last_faces = self.looker.look(frame.image)
             self.looks += 1
-        return self.settler.step(frame.index, frame.time_s, motion, self.last_faces)
+        view = self.settler.step(frame.index, frame.time_s, motion, self.last_faces)
+        height, width = frame.image.shape[:2]
+        return replace(view, size_px=(width, height))

@@ -72,6 +72,11 @@ def apply_homography(matrix: Matrix, points: Points) -> Points:
     return result
 
 
+def inverse_of(matrix: Matrix) -> Matrix:
+    """Return the homography of the way back."""
+    return np.linalg.inv(matrix).astype(np.float64)
+
+
 @dataclass(frozen=True, slots=True)
 class TableMap:
     """Turns places of the picture into places on the table.
@@ -97,7 +102,7 @@ class TableMap:
 
     def to_px(self, points_mm: Points) -> Points:
         """Return places in the picture, `(n, 2)` px, for places on the table, `(n, 2)` mm."""
-        return apply_homography(np.linalg.inv(self.matrix), points_mm)
+        return apply_homography(inverse_of(self.matrix), points_mm)
 
     def error_mm(self, points_px: Points, points_mm: Points) -> float:
         """Return how far known places are from where the map puts them, mean in mm.

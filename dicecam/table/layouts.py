@@ -19,6 +19,7 @@ from dicecam.table.geometry import (
     TableMap,
     apply_homography,
     fit_homography,
+    inverse_of,
 )
 
 NEAR = 0.42
@@ -57,7 +58,7 @@ def square_board(names: Sequence[str], columns: int = 3) -> Board:
 
 def hexagon_board(cells: Mapping[str, tuple[int, int]]) -> Board:
     """Return hexagon centres from axial coordinates (q, r)."""
-    points = tuple((q + r / 2, r * np.sqrt(0.75)) for q, r in cells.values())
+    points = tuple((q + r / 2, r * 3**0.5 / 2) for q, r in cells.values())
     return Board(tuple(cells), points)
 
 
@@ -118,7 +119,7 @@ def fit_board(
     need = max(4, len(board.names) - missing)
     if before is not None:
         held = fit_from_map(board, centres, before.matrix)
-        if len(held.at) >= min(need, len(before.at)):
+        if len(held.at) >= max(1, len(board.names) - missing):
             return held
     best = _search(board, centres, size_px, need) if len(centres) >= need else None
     if best is None:
@@ -144,6 +145,22 @@ def fit_from_map(board: Board, centres_px: Points, board_to_px: Matrix) -> Fit:
     return _fit(board, board_to_px, pairs, error)
 
 
+def turns_of(fit: Fit, centres_px: Points) -> tuple[Fit, ...]:
+    """Return a fit in every way its board can be turned onto itself, its own first.
+
+    Args:
+        fit: How the board lies.
+        centres_px: The centres it was fitted to, `(n, 2)` px.
+    """
+    centres = np.asarray(centres_px, np.float64).reshape(-1, 2)
+    points = fit.board.array
+    places_px = apply_homography(fit.matrix, points)
+    return tuple(
+        fit_from_map(fit.board, centres, fit_homography(points, places_px[order]))
+        for order in _symmetries(points)
+    )
+
+
 def board_on_mat(
     board: Board, places_mm: Mapping[str, tuple[float, float]], table: TableMap
 ) -> Matrix:
@@ -154,7 +171,7 @@ def board_on_mat(
         places_mm: Where each of them is printed, mm.
         table: The map of the mat.
     """
-    printed = np.array([places_mm[name] for name in board.names], np.float64)
+    printed: Points = np.array([places_mm[name] for name in board.names], np.float64)
     return fit_homography(board.array, table.to_px(printed))
 
 
@@ -162,6 +179,13 @@ def _fit(board: Board, matrix: Matrix, pairs: Sequence[tuple[int, int]], error: 
     rows = tuple(tuple(float(value) for value in row) for row in matrix)
     at = tuple(sorted((board.names[place], die) for place, die in pairs))
     return Fit(board, rows, at, error)
+
+
+def _distances(ours: Points, theirs: Points) -> npt.NDArray[np.float64]:
+    """Return how far each of our points `(n, 2)` is from each of theirs `(m, 2)`, `(n, m)`."""
+    gaps = ours[:, None] - theirs[None]
+    away: npt.NDArray[np.float64] = np.hypot(gaps[..., 0], gaps[..., 1])
+    return away
 
 
 def _assigned(
@@ -174,8 +198,8 @@ def _assigned(
     """
     if not len(centres) or abs(np.linalg.det(matrix)) < 1e-12:
         return [], np.inf
-    on_board = apply_homography(np.linalg.inv(matrix), centres)
-    away = np.hypot(*np.moveaxis(points[:, None] - on_board[None], 2, 0))
+    on_board = apply_homography(inverse_of(matrix), centres)
+    away = _distances(points, on_board)
     pairs, sizes = [], []
     while away.size and away.min() <= near:
         place, die = divmod(int(away.argmin()), away.shape[1])
@@ -267,7 +291,7 @@ def _corners(points: Points) -> list[tuple[int, int, int]]:
     They share as few places as possible, so that empty places spoil only some of them; those
     near the middle come first, since a guess is worse the further it reaches.
     """
-    away = np.hypot(*np.moveaxis(points[:, None] - points[None], 2, 0))
+    away = _distances(points, points)
     middle = np.hypot(*(points - points.mean(axis=0)).T)
     corners = []
     for a in range(len(points)):
@@ -337,7 +361,7 @@ def _symmetries(points: Points) -> list[npt.NDArray[np.intp]]:
         turned = (points - centre) @ np.array(
             [[np.cos(angle), np.sin(angle)], [-np.sin(angle), np.cos(angle)]]
         ) + centre
-        away = np.hypot(*np.moveaxis(turned[:, None] - points[None], 2, 0))
+        away = _distances(turned, points)
         if away.min(axis=1).max() < 0.05:
             orders.append(away.argmin(axis=1))
     return orders

@@ -34,6 +34,9 @@ class MotionThresholds:
         grey: Smallest change of a pixel that counts, in grey levels. Larger values ignore more
             compression noise and overlook dice of nearly the table's grey.
         noise: The same in times the measured noise of the camera.
+        shake: How far an edge may shift from picture to picture without counting, in pixels of
+            the small picture. Larger values forgive a camera that trembles in a hand and overlook
+            slower dice; those are seen by their boxes.
         cell_px: Changed pixels a cell needs to count. Larger values ignore specks.
         jump: Share of the cells that change when the whole picture does: a cut, a lamp switched,
             the camera bumped.
@@ -49,6 +52,7 @@ class MotionThresholds:
 
     grey: float = 8.0
     noise: float = 6.0
+    shake: float = 0.4
     cell_px: int = 2
     jump: float = 0.6
     hand_edges2: float = 12.0
@@ -142,6 +146,7 @@ class MotionGate:
         self._table: Small = np.zeros((0, 0), np.float32)
         self._moved_s: npt.NDArray[np.float64] = np.zeros((0, 0))
         self._noise = 1.0
+        self._allowed: Small = np.zeros((0, 0), np.float32)
 
     def step(
         self, small: Small, step: float, time_s: float, dice: Sequence[Box], edge_px: float
@@ -186,7 +191,10 @@ class MotionGate:
         # Half of the pixels or more are table, so that their median is noise.
         noise = 1.48 * float(np.median(change[::4, ::4]))
         self._noise += 0.1 * (noise - self._noise)
-        moving: Mask = change > self._limit()
+        steep = _edges(small)
+        np.maximum(steep, _edges(before), out=steep)
+        self._allowed = self._limit() + np.float32(self.thresholds.shake / 2) * steep
+        moving: Mask = change > self._allowed
         return moving
 
     def _limit(self) -> float:
@@ -195,7 +203,7 @@ class MotionGate:
     def _strange(self, small: Small, moving: Mask) -> Mask:
         """Return the pixels unlike the table, and let the table follow the others."""
         away = small - self._table
-        strange: Mask = np.abs(away) > 1.5 * self._limit()
+        strange: Mask = np.abs(away) > 1.5 * self._allowed
         strange |= moving
         away[strange] = 0.0
         self._table += np.float32(self.thresholds.drift) * away

@@ -49,6 +49,10 @@ class Thresholds:
         min_votes: Looks that must have read a die before it counts as read.
         sure: Confidence from which these are enough.
         max_votes: Looks after which an unsure die is reported as it is.
+        min_confidence: A die whose vote is less sure than this shows nothing that can be relied
+            on and holds the throw. Larger values hold more throws back.
+        min_found: Such a die is no die at all when the detector is less sure than this. Smaller
+            values let things that merely look like dice hold a throw.
         recheck_s: How often a still table is looked at all the same, in case a die was overlooked.
         reach: How far dice go without having been thrown.
     """
@@ -64,6 +68,8 @@ class Thresholds:
     min_votes: int = 3
     sure: float = 0.8
     max_votes: int = 8
+    min_confidence: float = 0.5
+    min_found: float = 0.48
     recheck_s: float = 5.0
     reach: Reach = field(default_factory=Reach)
 
@@ -149,7 +155,11 @@ class Settler:
         throw = None
         if phase is Phase.SETTLING and self._is_complete(time_s):
             phase, throw = self._decide(time_s, motion)
-        dice = tuple(self._seen(track, time_s) for track in self._tracker.tracks)
+        dice = tuple(
+            self._seen(track, time_s)
+            for track in self._tracker.tracks
+            if not self._is_phantom(track)
+        )
         return TableView(index, time_s, phase, dice, bool(motion.hands), throw, self._rest)
 
     # What a frame brings
@@ -245,9 +255,17 @@ class Settler:
         self._open = False
         return Phase.CLEARED if self._ever else Phase.NO_DICE
 
-    def _is_unsure(self, track: Track) -> bool:
+    def _is_phantom(self, track: Track) -> bool:
+        """Tell whether a track is hardly a die: rarely found, or neither found nor read surely."""
         limits, votes = self.thresholds, track.votes
         if track.faint:
+            return True
+        read = votes.share >= limits.min_confidence or votes.found >= limits.min_found
+        return votes.count >= limits.min_votes and not read
+
+    def _is_unsure(self, track: Track) -> bool:
+        limits, votes = self.thresholds, track.votes
+        if self._is_phantom(track) and votes.count >= limits.max_votes:
             return False
         if self._may_have_left(track) or votes.count < limits.min_votes:
             return True
@@ -256,7 +274,7 @@ class Settler:
     def _is_complete(self, time_s: float) -> bool:
         """Tell whether every die has lain and been read for long enough."""
         return not self._unseen and all(
-            track.faint
+            self._is_phantom(track)
             or (
                 time_s - track.still_from_s >= self.thresholds.still_s
                 and not self._is_unsure(track)
@@ -269,14 +287,11 @@ class Settler:
         lifted = {number for number, looks in self._away.items() if looks >= 2}
         # Both rests are measured with the scale of today, or all dice would seem to have moved.
         before = [replace(d, centre_mm=self._centre_mm(d.reading.box)) for d in self._before]
-        tracks = [track for track in self._tracker.tracks if not track.faint]
+        tracks = [track for track in self._tracker.tracks if not self._is_phantom(track)]
         now = [self._lying_die(track, motion) for track in tracks]
         changes = compare(before, now, lifted, self.thresholds.reach)
         self._ever = True
-        if any(
-            change.fate is not Fate.KEPT and change.die.reading.face == UNREADABLE
-            for change in changes
-        ):
+        if any(c.fate is not Fate.KEPT and self._shows_nothing(c.die.reading) for c in changes):
             # The rest stays open: another vote, or a tap on the die, may still mend it.
             self._lying = Phase.COCKED
             return Phase.COCKED, None
@@ -298,6 +313,9 @@ class Settler:
             return self._lying_again(), None
         self._lying = Phase.MOVED
         return Phase.MOVED, None
+
+    def _shows_nothing(self, reading: SeenFace) -> bool:
+        return reading.face == UNREADABLE or reading.confidence < self.thresholds.min_confidence
 
     def _lying_again(self) -> Phase:
         """Return the phase when all dice lie as they lay."""

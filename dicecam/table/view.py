@@ -115,6 +115,7 @@ class TableView:
         throw: The throw that has just settled; None in every other frame.
         rest: How often the table has come to rest, counted when the votes are complete. Two
             views with the same number and a phase of `LYING` show the same arrangement.
+        size_px: Width and height of the frame, px.
     """
 
     index: int
@@ -124,6 +125,7 @@ class TableView:
     blocked: bool = False
     throw: Throw | None = None
     rest: int = 0
+    size_px: tuple[int, int] = (0, 0)
 
     @property
     def lying(self) -> bool:

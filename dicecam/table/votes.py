@@ -26,10 +26,12 @@ class Votes:
         self._colours: dict[str, float] = {}
         self._face_weight = 0.0
         self._colour_weight = 0.0
+        self._found = 0.0
 
     def add(self, reading: SeenFace) -> None:
         """Count one more reading."""
         self.count += 1
+        self._found += reading.box.confidence
         self._face_weight += reading.confidence
         _pour(
             self._faces,
@@ -47,6 +49,11 @@ class Votes:
     def share(self) -> float:
         """Confidence of the leading face, 0 to 1; 0 without votes."""
         return max(self._faces.values(), default=0.0) / max(self._face_weight, 1e-9)
+
+    @property
+    def found(self) -> float:
+        """Mean confidence of the detector that there is a die, 0 to 1; 0 without votes."""
+        return self._found / max(self.count, 1)
 
     def result(self, newest: SeenFace) -> SeenFace:
         """Return what the votes say.

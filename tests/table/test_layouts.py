@@ -3,17 +3,12 @@
 from __future__ import annotations
 
 import numpy as np
-import pytest
 
-from dicecam.errors import CalibrationError
 from dicecam.table.layouts import (
-    board_on_mat,
     fit_board,
-    fit_from_map,
     hexagon_board,
     square_board,
 )
-from dicecam.table.geometry import map_from_corners
 
 SIZE = (1280, 720)
 SQUARE = square_board([str(n) for n in range(9)])

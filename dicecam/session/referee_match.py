@@ -1,0 +1,250 @@
+"""Which die on the table is which die of the game: the likeliest assignment, and its doubts.
+
+Body colours and faces are weighed together over all dice, so that two dice read as green are told
+apart when blue is missing. Nothing is invented: what the readings do not support is a doubt. It
+knows the dice of a game, not its rules, and says nothing in words.
+"""
+
+from __future__ import annotations
+
+from collections import Counter
+from collections.abc import Collection, Mapping, Sequence
+from dataclasses import dataclass
+from functools import cache
+from math import log
+
+from dicecam.dice import UNREADABLE, Die, DieKind
+from dicecam.rules.core import Spec
+from dicecam.sight import SeenFace
+from dicecam.table.view import SeenDie
+
+SUPPORT = 0.05
+"""A colour that is less likely than this is not supported by what is seen."""
+
+CLEAR_FACE = 0.55
+"""A face that is less likely than this has to be confirmed."""
+
+CLEAR_RATIO = 3.0
+"""So has a face, or a whole assignment, that is not this many times as likely as the next."""
+
+ANY = "any"
+"""A wanted kind that stands for every kind of the game."""
+
+_FLOOR = 1e-3
+_EXTRA = -14.0  # an extra die is left out only when nothing speaks for it
+_UNKNOWN = 0.2  # a colour that could not be judged may be any
+
+
+@dataclass(frozen=True, slots=True)
+class Guess:
+    """A die of the table taken for a die of the game.
+
+    Attributes:
+        die: The die of the game.
+        face_share: How likely its face is.
+        colour_share: How likely its colour is; 1 when the colour does not matter.
+        other: The runner-up face of the same kind, None when there is none.
+        other_share: How likely that one is.
+    """
+
+    die: Die
+    face_share: float
+    colour_share: float
+    other: str | None = None
+    other_share: float = 0.0
+
+    @property
+    def weight(self) -> float:
+        """How well it fits, as a logarithm."""
+        return log(max(self.colour_share, _FLOOR)) + log(max(self.face_share, _FLOOR))
+
+    @property
+    def face_is_clear(self) -> bool:
+        """True when the face needs no confirmation."""
+        return self.face_share >= CLEAR_FACE and self.face_share >= CLEAR_RATIO * self.other_share
+
+
+@dataclass(frozen=True, slots=True)
+class Matched:
+    """The likeliest assignment of the dice on the table to the dice of the game.
+
+    Attributes:
+        taken: Pairs of a die on the table and what it is taken for, in the order given.
+        extra: Dice on the table that are none of those wanted.
+        missing: Kinds wanted for which no die lies there, sorted.
+        unreadable: Dice that show nothing.
+        doubtful: Dice whose face has to be confirmed.
+        swapped: Dice whose colour has to be confirmed, since another assignment is nearly as
+            likely or the readings do not support this one.
+    """
+
+    taken: tuple[tuple[SeenDie, Guess], ...]
+    extra: tuple[SeenDie, ...] = ()
+    missing: tuple[str, ...] = ()
+    unreadable: tuple[SeenDie, ...] = ()
+    doubtful: tuple[SeenDie, ...] = ()
+    swapped: tuple[SeenDie, ...] = ()
+
+    @property
+    def is_clear(self) -> bool:
+        """True when every die wanted lies there and nothing has to be asked."""
+        return not (self.missing or self.unreadable or self.doubtful or self.swapped)
+
+    @property
+    def dice(self) -> tuple[Die, ...]:
+        """The dice of the game that lie there, sorted."""
+        return tuple(sorted(guess.die for _, guess in self.taken))
+
+
+def face_shares(reading: SeenFace) -> dict[str, float]:
+    """Return how likely each reader class is."""
+    shares = dict(reading.others)
+    shares[reading.face] = max(shares.get(reading.face, 0.0), reading.confidence)
+    return shares
+
+
+def colour_share(kind: DieKind, reading: SeenFace) -> float:
+    """Return how likely a die has the colour of a kind; 1 when its colour does not matter."""
+    if kind.colour is None:
+        return 1.0
+    shares = dict(reading.other_colours)
+    shares[reading.colour] = max(shares.get(reading.colour, 0.0), reading.colour_confidence)
+    if reading.colour == "unknown":
+        return max(shares.get(kind.colour, 0.0), _UNKNOWN)
+    return shares.get(kind.colour, 0.0)
+
+
+def guess(kind: DieKind, reading: SeenFace, faces: Collection[str] = ()) -> Guess | None:
+    """Take a reading for a die of a kind.
+
+    Args:
+        kind: Which kind.
+        reading: What was read.
+        faces: Faces that can be meant; empty when all can.
+
+    Returns:
+        The likeliest face of the kind; None when the reading gives none of its faces.
+    """
+    shares = face_shares(reading)
+    ranked = sorted(
+        (
+            (shares[name], face)
+            for name, face in kind.readings
+            if shares.get(name, 0.0) > 0 and (not faces or face in faces)
+        ),
+        reverse=True,
+    )
+    if not ranked:
+        return None
+    share, face = ranked[0]
+    other_share, other = ranked[1] if len(ranked) > 1 else (0.0, None)
+    die = Die(kind.key, face)
+    return Guess(die, share, colour_share(kind, reading), other, other_share)
+
+
+def match_dice(
+    spec: Spec, wanted: Sequence[str], seen: Sequence[SeenDie], faces: Collection[str] = ()
+) -> Matched:
+    """Find the likeliest assignment of dice on the table to dice wanted.
+
+    Args:
+        spec: The game's record.
+        wanted: Kinds of the dice wanted, a multiset.
+        seen: The dice on the table.
+        faces: Faces that can be meant; empty when all can.
+    """
+    readable = [die for die in seen if die.face != UNREADABLE]
+    tables = [_guesses(spec, wanted, die.reading, faces) for die in readable]
+    best = _assign(tables, wanted)
+    chosen = [table[kind] for table, kind in zip(tables, best, strict=True) if kind is not None]
+    taken = tuple(
+        (die, table[kind])
+        for die, table, kind in zip(readable, tables, best, strict=True)
+        if kind is not None
+    )
+    left = Counter(wanted) - Counter(kind for kind in best if kind is not None)
+    unsupported = [die for die, taken_for in taken if taken_for.colour_share < SUPPORT]
+    return Matched(
+        taken=taken,
+        extra=tuple(d for d, kind in zip(readable, best, strict=True) if kind is None),
+        missing=tuple(sorted(left.elements())),
+        unreadable=tuple(die for die in seen if die.face == UNREADABLE),
+        doubtful=tuple(die for die, taken_for in taken if not taken_for.face_is_clear),
+        swapped=tuple(unsupported) or _ambiguous(readable, tables, wanted, best, chosen),
+    )
+
+
+def _guesses(
+    spec: Spec, wanted: Sequence[str], reading: SeenFace, faces: Collection[str]
+) -> dict[str, Guess]:
+    """Return what a die may be taken for, by kind wanted."""
+    found: dict[str, Guess] = {}
+    for name in dict.fromkeys(wanted):
+        kinds = spec.dice if name == ANY else (spec.kind(name),)
+        options = [g for kind in kinds if (g := guess(kind, reading, faces)) is not None]
+        if options:
+            found[name] = max(options, key=lambda option: option.weight)
+    return found
+
+
+def _assign(
+    tables: Sequence[Mapping[str, Guess]],
+    wanted: Sequence[str],
+    barred: tuple[int, str] | None = None,
+) -> list[str | None]:
+    """Return for each die the kind it is taken for in the likeliest assignment, None for extra.
+
+    Args:
+        tables: What each die may be taken for, by kind.
+        wanted: The kinds, a multiset.
+        barred: A die and a kind that it must not be taken for.
+    """
+    kinds = sorted(set(wanted))
+    counts = Counter(wanted)
+
+    @cache
+    def rest(index: int, left: tuple[int, ...]) -> tuple[float, tuple[str | None, ...]]:
+        if index == len(tables):
+            return 0.0, ()
+        value, tail = rest(index + 1, left)
+        best: tuple[float, tuple[str | None, ...]] = (value + _EXTRA, (None, *tail))
+        for number, kind in enumerate(kinds):
+            if not left[number] or kind not in tables[index] or (index, kind) == barred:
+                continue
+            fewer = (*left[:number], left[number] - 1, *left[number + 1 :])
+            value, tail = rest(index + 1, fewer)
+            value += tables[index][kind].weight
+            if value > best[0]:
+                best = value, (kind, *tail)
+        return best
+
+    return list(rest(0, tuple(counts[kind] for kind in kinds))[1])
+
+
+def _total(tables: Sequence[Mapping[str, Guess]], kinds: Sequence[str | None]) -> float:
+    return sum(
+        _EXTRA if kind is None else table[kind].weight
+        for table, kind in zip(tables, kinds, strict=True)
+    )
+
+
+def _ambiguous(
+    dice: Sequence[SeenDie],
+    tables: Sequence[Mapping[str, Guess]],
+    wanted: Sequence[str],
+    best: Sequence[str | None],
+    chosen: Sequence[Guess],
+) -> tuple[SeenDie, ...]:
+    """Return the dice that another assignment, nearly as likely, takes for something else."""
+    outcome = Counter(taken_for.die for taken_for in chosen)
+    value = _total(tables, best)
+    for index, kind in enumerate(best):
+        if kind is None:
+            continue
+        other = _assign(tables, wanted, (index, kind))
+        dice_then = Counter(
+            table[k].die for table, k in zip(tables, other, strict=True) if k is not None
+        )
+        if dice_then != outcome and value - _total(tables, other) < log(CLEAR_RATIO):
+            return tuple(d for d, a, b in zip(dice, best, other, strict=True) if a != b)
+    return ()
