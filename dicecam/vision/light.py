@@ -14,6 +14,7 @@ import numpy.typing as npt
 
 from dicecam.sight import Image
 from dicecam.vision._cv2 import cv2
+from dicecam.vision.letterbox import shrink
 
 Floats = npt.NDArray[np.float32]
 
@@ -23,10 +24,10 @@ _LUMA = np.array([0.07, 0.72, 0.21], np.float32)
 _AMBER = np.array([0.5, -0.8], np.float32) / np.float32(np.hypot(0.5, 0.8))
 """Direction from daylight to lamp light in (log red/green, log blue/green)."""
 
-_GRID = np.linspace(-1.4, 1.4, 57, dtype=np.float32)
-"""Lights that are tried, from very blue to very amber."""
+_EDGES = np.linspace(-1.4, 1.4, 57, dtype=np.float32)
+"""Edges of the bins of lights that are told apart, from very blue to very amber."""
 
-_SIDE_PX = 96
+_SIDE_PX = 80
 """Long side of the small picture that is looked at."""
 
 _OFF_LINE = 0.16
@@ -35,8 +36,8 @@ _OFF_LINE = 0.16
 _ALONG_LINE = 0.75
 """How strong a cast is likely; larger takes wooden tables for lamp light."""
 
-_MODE = 0.12
-"""How much the colours of one light spread along the line."""
+_SPREAD = np.exp(-((np.arange(-8, 9, dtype=np.float32) * 0.05 / 0.12) ** 2) / 2)
+"""How much the colours of one light spread along the line, over bins."""
 
 _TRUST = 0.85
 """Share of the estimated cast that is taken out."""
@@ -90,8 +91,7 @@ def estimate_light(image: Image) -> Light:
     height, width = image.shape[:2]
     scale = _SIDE_PX / max(height, width)
     size = (max(1, round(width * scale)), max(1, round(height * scale)))
-    small = np.asarray(cv2.resize(image, size, interpolation=cv2.INTER_AREA), np.uint8)
-    pixels = linear(small).reshape(-1, 3)
+    pixels = linear(shrink(image, *size)).reshape(-1, 3)
     amber = _amber_cast(pixels)
     along_red, along_blue = amber * _TRUST * _AMBER
     gains = np.array([np.exp(-along_blue), 1.0, np.exp(-along_red)], np.float32)
@@ -115,5 +115,6 @@ def _amber_cast(pixels: Floats) -> float:
     bright = np.clip(luma / np.percentile(luma, 97), 0, 1) ** 1.5
     weight = bright * np.exp(-((off / _OFF_LINE) ** 2) / 2)
     weight *= np.exp(-((along / _ALONG_LINE) ** 2) / 2)
-    spread = np.exp(-(((along[:, None] - _GRID) / _MODE) ** 2) / 2)
-    return float(_GRID[(weight @ spread).argmax()])
+    counts = np.histogram(along, _EDGES, weights=weight)[0]
+    likely = int(np.convolve(counts, _SPREAD, mode="same").argmax())
+    return float(_EDGES[likely] + _EDGES[likely + 1]) / 2
