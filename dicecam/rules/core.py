@@ -126,6 +126,7 @@ class Option:
         maximum: Largest number allowed.
         names: Pairs of value and its name, for values that come from a data file and so have no
             sentence in a catalogue.
+        seat: True when the value is a player, counted from 0; one beyond the last wraps around.
     """
 
     key: str
@@ -134,6 +135,7 @@ class Option:
     minimum: int | None = None
     maximum: int | None = None
     names: tuple[tuple[OptionValue, str], ...] = ()
+    seat: bool = False
 
     def value_text(self, game: str, value: OptionValue) -> Message:
         """Return a value in words for people; a number without words as it is."""

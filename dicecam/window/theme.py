@@ -157,7 +157,7 @@ class Theme:
         return luminance(self.paper) < 0.2
 
     def ink(self, colour: str | None) -> Ink:
-        """Return how a named colour is used; None or an unknown name gives a neutral one."""
+        """Return how a named colour or `#rrggbb` is used; None or an unknown name is neutral."""
         return _ink(self.paper, self.text, colour)
 
     def font(self, px: float, bold: bool = False) -> QFont:
@@ -172,6 +172,8 @@ class Theme:
 def _ink(paper: str, text: str, colour: str | None) -> Ink:
     dark = luminance(paper) < 0.2
     fill = FILLS.get(colour or "", FILLS["grey"] if not dark else "#59616c")
+    if colour is not None and colour.startswith("#") and QColor.isValidColorName(colour):
+        fill = colour  # a colour from a data file; it has no name, letter or shape
     if dark and colour == "black":
         fill = "#3a4048"  # must not vanish on dark paper
     cell = mix(fill, paper, 0.84 if not dark else 0.78)

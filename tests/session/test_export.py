@@ -16,7 +16,8 @@ from dicecam.session.export import export_game, game_as_csv, game_as_json
 from dicecam.session.session import Session
 
 ROLL = tuple(
-    Die(*pair.split("=")) for pair in "blue=1 green=2 red=3 white=4 white=6 yellow=5".split()
+    Die(*pair.split("="))
+    for pair in ["blue=1", "green=2", "red=3", "white=4", "white=6", "yellow=5"]
 )
 
 

@@ -359,12 +359,12 @@ def _spec(dixes: DixeSet) -> Spec:
         dice=(DieKind(KIND, readings),),
         options=(
             Option("mode", "competitive", choices=("competitive", "coop")),
-            Option("first_seat", 0, minimum=0, maximum=5),
+            Option("first_seat", 0, minimum=0, maximum=5, seat=True),
             Option("reserve_per_player", 1, minimum=0, maximum=2),
             Option("reroll_after_right_call", False, choices=yes_no),
             Option("turn_after_wrong_call", False, choices=yes_no),  # M-3
             Option("timer_s", dixes.timer_s, minimum=1, maximum=3600),  # M-4
-            Option("roller_master", 0, minimum=0, maximum=5),
+            Option("roller_master", 0, minimum=0, maximum=5, seat=True),
             Option("roller_master_plays", False, choices=yes_no),  # M-6
             Option("assist_hidden_faces", False, choices=yes_no),
         ),

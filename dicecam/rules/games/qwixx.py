@@ -146,7 +146,7 @@ SPEC = Spec(
         Option("last_number_below_min", "forbidden", choices=("forbidden", "plain_cross")),
         Option("penalty_when", "no_mark", choices=("no_mark", "no_legal_mark")),
         Option("penalty_if_ended_in_white", False, choices=(False, True)),
-        Option("first_seat", 0, minimum=0, maximum=7),
+        Option("first_seat", 0, minimum=0, maximum=7, seat=True),
     ),
     presets=(Preset("official", (("lock_min_including_last", 6),)),),
 )

@@ -120,7 +120,7 @@ def spec_of(shelf: Shelf) -> Spec:
         dice=(shelf.die_kind(),),
         options=(
             Option("must_circle", True, choices=(True, False)),  # S-5, S-6
-            Option("first_seat", 0, minimum=0, maximum=3),
+            Option("first_seat", 0, minimum=0, maximum=3, seat=True),
         ),
     )
 

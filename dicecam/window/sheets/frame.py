@@ -8,7 +8,7 @@ from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
 from dicecam.rules.sheet import Layout, Sheet
-from dicecam.window.icons import fit_text, fitting_px, paint_face
+from dicecam.window.icons import fit_text, fitting_px, paint_face, paint_mark
 from dicecam.window.sheets.cells import write
 from dicecam.window.sheets.parts import DIGIT_PX, Look
 from dicecam.window.theme import best_ink, mix
@@ -172,6 +172,17 @@ def _head(painter: QPainter, sheet: Sheet, frame: Frame, look: Look) -> None:
         mark.moveLeft(name.x())
         paint_face(painter, mark, "play", theme.accent, theme)
         name.setLeft(mark.right() + 8)
+    if look.colour is not None:
+        plate = QRectF(0, 0, head.height() * 1.1, head.height() * 0.6)
+        plate.moveCenter(name.center())
+        plate.moveLeft(name.x())
+        body = theme.ink(look.colour)
+        painter.setPen(QPen(QColor(body.text), 1))
+        painter.setBrush(QColor(body.fill))
+        painter.drawRoundedRect(plate, plate.height() / 3, plate.height() / 3)
+        inner = plate.adjusted(plate.width() * 0.08, 2, -plate.width() * 0.08, -2)
+        paint_mark(painter, inner, look.colour, look.letter(look.colour), theme, on_fill=True)
+        name.setLeft(plate.right() + 8)
     painter.setPen(QColor(theme.text))
     flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
     most = head.height() * 0.62

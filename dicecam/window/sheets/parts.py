@@ -31,6 +31,7 @@ class Look:
         say: Turns messages into words.
         title: Whose sheet it is, in words.
         turn: True when this player may do something now.
+        colour: The player's colour, None when he has none.
         lit: Actions whose cells are highlighted.
     """
 
@@ -38,6 +39,7 @@ class Look:
     say: Say
     title: str
     turn: bool = False
+    colour: str | None = None
     lit: frozenset[Action] = frozenset()
 
     def letter(self, colour: str | None) -> str:

@@ -91,7 +91,7 @@ class Rows:
 
     def _boxes(self, row: Row, areas: dict[str, QRectF], box: float, columns: int) -> list[Spot]:
         strip, label = areas[f"strip:{row.key}"], areas[f"label:{row.key}"]
-        gap = min(box * 0.12, 7.0)
+        gap = min(box * 0.13, 12.0)
         if is_foot(row):  # at the right end, so that the label has the room at the left
             side = min(box, strip.height())
             left = strip.right() - side * len(row.cells)
@@ -148,7 +148,8 @@ class Rows:
             assert row.colour is not None
             pad = label.height() * 0.1
             mark = label.adjusted(pad * 0.6, pad, -pad * 0.4, -pad)
-            paint_mark(painter, mark, row.colour, look.letter(row.colour), theme, on_fill=True)
+            letter = look.letter(row.colour) or look.say(row.label)[:1].upper()
+            paint_mark(painter, mark, row.colour, letter, theme, on_fill=True)
         else:
             painter.setPen(QColor(theme.quiet))
             room = label.adjusted(4, 0, -8, 0)

@@ -165,6 +165,7 @@ class SheetView(QWidget):
         self._words: Words = lambda action: " ".join((action.verb, *action.args))
         self._title = ""
         self._turn = False
+        self._colour: str | None = None
         self._lit: frozenset[Action] = frozenset()
         self._buttons: list[CellButton] = []
         self._frame: Frame | None = None
@@ -210,6 +211,11 @@ class SheetView(QWidget):
         self._place()
         self.updateGeometry()
 
+    def set_colour(self, colour: str | None) -> None:
+        """Show a player's colour beside his name; None for none."""
+        self._colour = colour
+        self.update()
+
     def highlight(self, actions: frozenset[Action]) -> None:
         """Light up the cells that play these actions."""
         if actions != self._lit:
@@ -218,7 +224,7 @@ class SheetView(QWidget):
 
     def look(self) -> Look:
         """Return how the sheet is shown now."""
-        return Look(theme_of(self), self._say, self._title, self._turn, self._lit)
+        return Look(theme_of(self), self._say, self._title, self._turn, self._colour, self._lit)
 
     def minimumSizeHint(self) -> QSize:
         """Return the size in which the sheet can still be read."""

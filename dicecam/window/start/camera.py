@@ -271,6 +271,10 @@ def hint_words() -> dict[Hint, str]:
     translate = QCoreApplication.translate
     return {
         Hint.TOO_DARK: translate("CameraBox", "It is too dark: switch on a lamp."),
-        Hint.GLARE: translate("CameraBox", "Something dazzles the camera: move the lamp or the camera."),
-        Hint.TOO_SMALL: translate("CameraBox", "The dice are too small in the picture: come closer."),
+        Hint.GLARE: translate(
+            "CameraBox", "Something dazzles the camera: move the lamp or the camera."
+        ),
+        Hint.TOO_SMALL: translate(
+            "CameraBox", "The dice are too small in the picture: come closer."
+        ),
     }

@@ -43,11 +43,6 @@ class Wording(QLabel):
             self._field.toggle()
 
 
-def seat_option(option: Option) -> bool:
-    """Return True for an option whose value is a player."""
-    return option.key.endswith("seat") and type(option.default) is int and not option.choices
-
-
 class OptionsEditor(QWidget):
     """The options of the next game.
 
@@ -109,7 +104,7 @@ class OptionsEditor(QWidget):
         if isinstance(option.default, bool):
             field = QCheckBox(self)
             field.toggled.connect(self._on_changed)
-        elif option.choices or seat_option(option):
+        elif option.choices or option.seat:
             field = QComboBox(self)
             # Long words must not make the card wider than its place.
             field.setSizeAdjustPolicy(FITTING)
@@ -141,7 +136,7 @@ class OptionsEditor(QWidget):
             return
         for option in self._spec.options:
             field = self.fields[option.key]
-            if seat_option(option) and isinstance(field, QComboBox):
+            if option.seat and isinstance(field, QComboBox):
                 at = max(0, field.currentIndex())
                 self._fill(field, [(n, name) for n, name in enumerate(self._names)])
                 field.setCurrentIndex(min(at, field.count() - 1))
@@ -177,7 +172,7 @@ class OptionsEditor(QWidget):
     def _use_preset(self, key: str) -> None:
         assert self._spec is not None
         values = next((dict(p.values) for p in self._spec.presets if p.key == key), {})
-        seats = {o.key: self.values[o.key] for o in self._spec.options if seat_option(o)}
+        seats = {o.key: self.values[o.key] for o in self._spec.options if o.seat}
         self.set_values({**seats, **values})
 
     def _on_changed(self) -> None:
@@ -191,9 +186,7 @@ class OptionsEditor(QWidget):
         for key, button in self.presets.items():
             values = next((dict(p.values) for p in self._spec.presets if p.key == key), {})
             same = all(
-                chosen.get(o.key) == values.get(o.key, o.default)
-                for o in options
-                if not seat_option(o)
+                chosen.get(o.key) == values.get(o.key, o.default) for o in options if not o.seat
             )
             button.setChecked(same)
         self.changed.emit()
@@ -217,7 +210,7 @@ class OptionsEditor(QWidget):
             label = sentence(say(Message(f"{game}.option.{option.key}.label")))
             field.setAccessibleName(label)
             self._labels[option.key].setText(label)
-            if isinstance(field, QComboBox) and not seat_option(option):
+            if isinstance(field, QComboBox) and not option.seat:
                 entries = [(v, sentence(say(option.value_text(game, v)))) for v in option.choices]
                 self._fill(field, entries)
         for key, button in self.presets.items():
