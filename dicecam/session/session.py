@@ -346,7 +346,9 @@ class Session:
         if heard is not None:
             return heard
         if isinstance(event, Rolled):
-            dice = tuple(die_words(self.game, die) for die in event.dice)
+            order = [kind.key for kind in self.game.spec.dice]
+            ranked = sorted(event.dice, key=lambda die: (order.index(die.kind), die.face))
+            dice = tuple(die_words(self.game, die) for die in ranked)
             return Message.of("core.event.rolled", dice=dice)
         dice = tuple(
             Message.of("core.event.at", place=place, die=die_words(self.game, die))
