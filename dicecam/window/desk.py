@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import logging
 import time
-from collections.abc import Callable, Iterable
-from dataclasses import dataclass
+from collections.abc import Callable, Iterable, Iterator
+from dataclasses import dataclass, replace
 from typing import Any
 
 from PySide6.QtCore import QObject, QTimer, Signal
@@ -17,13 +17,14 @@ from PySide6.QtCore import QObject, QTimer, Signal
 from dicecam.dice import Die
 from dicecam.errors import RefusalError, RulesError
 from dicecam.messages import Message
-from dicecam.rules.core import Action, DiceCall, Event, Seat, Spec, Ticked
+from dicecam.rules.core import Action, Arranged, DiceCall, Event, Rolled, Seat, Spec, Ticked
 from dicecam.rules.sheet import Sheet
+from dicecam.session.referee import Verdict
 from dicecam.session.session import HistoryLine, Offer, Session
 from dicecam.sight import Box
 from dicecam.table.view import TableView
-from dicecam.window.judge import Judge, Verdict
-from dicecam.window.readings import Corrections, colours_of, tracks_of
+from dicecam.window.judge import Judge
+from dicecam.window.readings import Corrections, colours_of, die_of, tracks_of
 
 logger = logging.getLogger(__name__)
 
@@ -33,12 +34,17 @@ class Read:
     """A view of the table that became an event.
 
     Attributes:
-        seq: Number of the entry it became.
+        place: How many entries came before the one it became.
         view: The view as the camera gave it.
     """
 
-    seq: int
+    place: int
     view: TableView
+
+    @property
+    def tracks(self) -> frozenset[int]:
+        """The dice that lay there."""
+        return frozenset(die.track for die in self.view.dice)
 
 
 class Desk(QObject):
@@ -84,7 +90,7 @@ class Desk(QObject):
         self._judge = judge
         self._corrections = Corrections()
         self._raw: TableView | None = None
-        self._read: Read | None = None
+        self._reads: dict[int, Read] = {}  # by place; later ones of the same place replace
         self._clock = clock
         self._began = clock() - last_tick(session)
         self._timer = QTimer(self)
@@ -198,7 +204,9 @@ class Desk(QObject):
         verdict = self._judge.see(self.session, self.view)
         if verdict.event is not None:
             self._enter_read(verdict.event, "camera")
-        elif self.awaiting is not None or not self.view.lying:
+            if verdict.words:
+                self.told.emit(verdict.words)
+        elif verdict.words or self.awaiting is not None or not self.view.lying:
             self.verdict = verdict
         self.looked.emit()
 
@@ -206,11 +214,30 @@ class Desk(QObject):
         """Take the dice that lie on the table as the throw awaited, such as after an undo."""
         if self.view is None or self.awaiting is None:
             return
-        verdict = self._judge.read(self.session, self.session.state, self.view)
-        self.verdict = verdict
-        if verdict.event is not None:
-            self._enter_read(verdict.event, "user")
+        self.verdict = self._read_at(len(self.session.entries), self.view)
+        if self.verdict.event is not None:
+            self._enter_read(self.verdict.event, "user")
         self.looked.emit()
+
+    def _read_at(self, place: int, view: TableView) -> Verdict:
+        """Read dice as the answer to the position after so many entries."""
+        state = self.session.state_at(place)
+        verdict = self._judge.read(self.session, state, view)
+        call = self.session.game.awaits(state)
+        if isinstance(verdict.event, Rolled) and call is not None and call.may_keep:
+            kept = tuple(sorted(self._kept(place, view)))
+            return replace(verdict, event=replace(verdict.event, kept=kept))
+        return verdict
+
+    def _kept(self, place: int, view: TableView) -> Iterator[Die]:
+        """Return the dice that lie where they lay in the throw before a place."""
+        entries = self.session.entries[:place]
+        before = [n for n, e in enumerate(entries) if isinstance(e.event, Rolled)]
+        read = self._reads.get(before[-1]) if before else None
+        for seen in view.dice:
+            die = die_of(self.spec, seen)
+            if read is not None and die is not None and seen.track in read.tracks:
+                yield die
 
     def enter_by_hand(self, event: Event) -> None:
         """Enter dice that somebody typed."""
@@ -268,24 +295,26 @@ class Desk(QObject):
         if self._raw is None:
             return
         self.view = self._corrections.apply(self._raw)
+        read = self._read_of_now()
         if self.paper:
             self.looked.emit()
-            return
-        read = self._read
-        place = self._place(read.seq) if read is not None else None
-        if read is not None and place is not None and _same_dice(read.view, self._raw):
-            state = self.session.state_at(place)
-            view = self._corrections.apply(read.view)
-            self.verdict = self._judge.read(self.session, state, view)
-            if self.verdict.event is not None:
-                self.correct_entry(read.seq, self.verdict.event)
-            self.looked.emit()
-        else:
+        elif read is None:
             self.read_again()
+        else:
+            self.verdict = self._read_at(read.place, self._corrections.apply(read.view))
+            if self.verdict.event is not None:
+                seq = self.session.entries[read.place].seq
+                self.correct_entry(seq, self.verdict.event)
+            self.looked.emit()
 
-    def _place(self, seq: int) -> int | None:
-        """Return how many entries come before the one with a number; None when it is undone."""
-        return next((n for n, e in enumerate(self.session.entries) if e.seq == seq), None)
+    def _read_of_now(self) -> Read | None:
+        """Return the reading of the dice that lie there now, None when they were not taken."""
+        lying = {die.track for die in self._raw.dice} if self._raw is not None else set()
+        rolls = [
+            n for n, e in enumerate(self.session.entries) if isinstance(e.event, Rolled | Arranged)
+        ]
+        read = self._reads.get(rolls[-1]) if rolls else None
+        return read if read is not None and read.tracks == lying else None
 
     def _what_changed(
         self, before: tuple[int, ...], dropped: Iterable[Message]
@@ -360,10 +389,10 @@ class Desk(QObject):
 
     def _enter_read(self, event: Event, origin: str) -> None:
         raw = self._raw
-        count = len(self.session.entries)
         self._do(lambda: self._with_time(lambda: self.session.enter(event, origin)))
-        if raw is not None and len(self.session.entries) > count:
-            self._read = Read(self.session.entries[-1].seq, raw)
+        place = len(self.session.entries) - 1
+        if raw is not None and place >= 0 and self.session.entries[place].event == event:
+            self._reads[place] = Read(place, raw)
             self.verdict = Verdict()
 
     def _after_change(self) -> None:
@@ -397,7 +426,3 @@ def last_tick(session: Session) -> float:
     """Return the time a timed game's clock showed last, seconds; a resumed game goes on there."""
     ticks = [e.event.time_s for e in session.entries if isinstance(e.event, Ticked)]
     return ticks[-1] if ticks else 0.0
-
-
-def _same_dice(first: TableView, second: TableView) -> bool:
-    return {die.track for die in first.dice} == {die.track for die in second.dice}

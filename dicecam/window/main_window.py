@@ -24,6 +24,7 @@ from PySide6.QtWidgets import (
 from dicecam.config import Settings
 from dicecam.errors import DicecamError
 from dicecam.rules.core import Options
+from dicecam.session.referee import Referee
 from dicecam.session.session import Session
 from dicecam.table.view import TableView
 from dicecam.window.after_game import AfterGame
@@ -34,7 +35,6 @@ from dicecam.window.desk import Desk
 from dicecam.window.end import EndPage
 from dicecam.window.game_page import GamePage
 from dicecam.window.i18n import Words
-from dicecam.window.judge import PlainJudge
 from dicecam.window.keeper import Keeper
 from dicecam.window.live.line import Live, Makers
 from dicecam.window.live.picture import Picture
@@ -236,7 +236,7 @@ class MainWindow(QMainWindow):
     def _take_up(self, session: Session) -> None:
         self._lay_down()
         self.words.names = session.names
-        desk = Desk(session, PlainJudge(), parent=self)
+        desk = Desk(session, Referee(), parent=self)
         self.desk = desk
         desk.changed.connect(self._on_changed)
         self._follow_paper()

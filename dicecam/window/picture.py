@@ -34,6 +34,10 @@ CHIP_PX = 30
 """Height of a die's name tag before text scaling, px."""
 
 
+QUIET, ACTIVE, ASKED = "#ffffff", "#ffe27a", "#ff9e2c"
+"""Outlines of a die: usual, at hand or used by an option, to be looked at by somebody."""
+
+
 class PictureView(QWidget):
     """The picture of the table.
 
@@ -61,6 +65,7 @@ class PictureView(QWidget):
         self._picture: Picture | None = None
         self._view: TableView | None = None
         self._lit: frozenset[int] = frozenset()
+        self._asked: frozenset[int] = frozenset()
         self._hint = ""
         self._chosen: int | None = None
         self._hovered: int | None = None
@@ -100,6 +105,12 @@ class PictureView(QWidget):
         """Highlight some dice, such as those an option uses."""
         if tracks != self._lit:
             self._lit = tracks
+            self.update()
+
+    def set_asked(self, tracks: frozenset[int]) -> None:
+        """Point at dice that somebody has to look at."""
+        if tracks != self._asked:
+            self._asked = tracks
             self.update()
 
     def set_hint(self, text: str) -> None:
@@ -269,12 +280,12 @@ class PictureView(QWidget):
     def _paint_outline(self, painter: QPainter, die: SeenDie, theme: Theme) -> None:
         rect = self.die_rect(die).adjusted(-3, -3, 3, 3)
         active = die.track in self._lit or die.track in (self._hovered, self._chosen)
-        width = 5.0 if active else 3.0
+        width = 5.0 if active or die.track in self._asked else 3.0
         painter.setBrush(Qt.BrushStyle.NoBrush)
         # A dark line under a light one shows on any table.
         painter.setPen(QPen(QColor(0, 0, 0, 170), width + 3))
         painter.drawRoundedRect(rect, 6, 6)
-        colour = QColor("#ffe27a") if active else QColor("#ffffff")
+        colour = QColor(ACTIVE if active else ASKED if die.track in self._asked else QUIET)
         pen = QPen(colour, width)
         if die.confidence < UNSURE:
             pen.setStyle(Qt.PenStyle.DashLine)

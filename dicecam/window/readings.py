@@ -112,16 +112,10 @@ class Corrections:
     def _die(self, die: SeenDie) -> SeenDie:
         said, reading = self.said(die.track), die.reading
         if said.face is not None:
-            reading = replace(reading, face=said.face, confidence=1.0, others=_without(die, said))
+            reading = replace(reading, face=said.face, confidence=1.0, others=())
         if said.colour is not None:
-            reading = replace(reading, colour=said.colour, colour_confidence=1.0)
+            reading = replace(reading, colour=said.colour, colour_confidence=1.0, other_colours=())
         return replace(die, reading=reading)
-
-
-def _without(die: SeenDie, said: Said) -> tuple[tuple[str, float], ...]:
-    """Return the runner-up faces after a correction: what the camera read comes first."""
-    rest = tuple(pair for pair in die.others if pair[0] != said.face)
-    return rest if die.face == said.face else ((die.face, die.confidence), *rest)
 
 
 def die_of(spec: Spec, seen: SeenDie) -> Die | None:

@@ -95,6 +95,8 @@ class TablePanel(QWidget):
         desk = self._desk
         view = desk.view if desk is not None else None
         self.picture.set_view(view)
+        asked = desk.verdict.tracks if desk is not None else ()
+        self.picture.set_asked(frozenset(asked))
         self.strip.set_state(self._state(desk, view))
         waiting = desk is not None and desk.awaiting is not None
         lies = view is not None and view.lying and bool(view.dice)

@@ -25,7 +25,7 @@ def test_the_state_says_what_is_missing(open_window, qwixx):
     driver = open_window()
     driver.show(*qwixx(red=None))
 
-    assert driver.state() == "6 dice expected, 5 seen. Missing: red."
+    assert driver.state() == "6 dice expected, 5 seen; missing: red."
     assert driver.options(0) == []
 
 
@@ -46,7 +46,7 @@ def test_a_misread_die_is_corrected_with_clicks(open_window, qwixx, track, path,
     if state is not None:
         assert state in driver.history()[0]
     else:
-        assert "Missing: red" in driver.state()
+        assert "red is missing" in driver.state()
 
 
 def test_undo_and_redo_go_through_everything(open_window, qwixx):
