@@ -12,6 +12,8 @@ from dicecam.rules.sheet import Layout, Sheet
 MOST_COLUMNS = 3
 CELL_PX = 40
 """Width of a box whose number is read from two metres, px."""
+PICTURE_PX = 96
+"""Width of a box that holds a picture between two numbers, px."""
 ROW_PX = 44
 """Height of a row of such boxes, px."""
 AROUND = QSize(200, 60)
@@ -57,7 +59,8 @@ def comfortable(sheet: Sheet, least: QSize) -> QSize:
     if sheet.layout is not Layout.ROWS or not sheet.rows:
         return least
     cells = max(len(row.cells) for row in sheet.rows)
-    width = AROUND.width() + CELL_PX * cells
+    pictures = any(cell.face is not None for row in sheet.rows for cell in row.cells)
+    width = AROUND.width() + (PICTURE_PX if pictures else CELL_PX) * cells
     height = AROUND.height() + ROW_PX * len(sheet.rows)
     return QSize(max(width, least.width()), max(height, least.height()))
 

@@ -23,7 +23,7 @@ FOOT = 0.8
 """Height of a row of penalties, as a share of the others."""
 WIDEST = 1.45
 """A box is at most this much wider or higher than the other way round."""
-WIDEST_PICTURE = 2.3
+WIDEST_PICTURE = 2.8
 """The same for a box with a picture and figures at its sides."""
 
 
