@@ -18,7 +18,7 @@ MAX_THREADS = 4
 
 
 class Network(Protocol):
-    """A network with one input and one output.
+    """A network with one input whose first output counts.
 
     Attributes:
         input_shape: Sizes of the input `(N, 3, H, W)`; None where any size will do.
@@ -41,8 +41,12 @@ def default_threads() -> int:
 class OnnxNetwork:
     """A network in ONNX Runtime on the CPU.
 
-    Threads do not spin while they wait: measured, spinning gains a millisecond on an idle
-    machine and costs half the speed on one where another program is at work.
+    Threads do not spin while they wait: measured on two cores beside other work, a run took
+    94 ms so and 208 ms with spinning threads.
+
+    Attributes:
+        input_shape: Sizes of the input; None where any size will do.
+        outputs: Names of the outputs; the first is what `run` returns.
 
     Args:
         path: The ONNX file.
@@ -82,6 +86,7 @@ class OnnxNetwork:
             )
             raise ModelClassesError(msg)
         self._input = inputs[0].name
+        self.outputs: tuple[str, ...] = tuple(part.name for part in outputs)
         # Further outputs, such as the reader's features, serve other purposes than reading.
         self._output = outputs[0].name
         sizes = {part.name: part.shape[-1] for part in outputs}
