@@ -146,7 +146,7 @@ def load_set(table: Mapping[str, Any]) -> DixeSet:
     file = str(table.get("__file__", "dixe_set.toml"))
     if table.get("schema") != 1:
         _wrong(file, "schema", "1", table.get("schema"))
-    powers = {PLAIN: (Effect("win"),)}
+    powers: dict[str, tuple[Effect, ...]] = {PLAIN: (Effect("win"),)}
     named: set[str] = set()
     for where, plain in _blocks(file, table, "power"):
         key = _name(file, f"{where}.id", plain.get("id"), named)
