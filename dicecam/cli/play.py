@@ -76,7 +76,7 @@ def _first_camera() -> str:
     from dicecam.vision.sources import DEMO
 
     cameras = list_cameras()
-    return str(cameras[0].index) if cameras else DEMO
+    return str(cameras[0].number) if cameras else DEMO
 
 
 def game_log_folder() -> Path:
