@@ -47,7 +47,7 @@ class Reach:
             of sight meanwhile, as in a hand.
     """
 
-    kept_mm: float = 4.0
+    kept_mm: float = 2.5
     turned_mm: float = 24.0
     flown_mm: float = 40.0
     nudged_mm: float = 16.0

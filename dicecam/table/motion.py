@@ -40,9 +40,10 @@ class MotionThresholds:
         cell_px: Changed pixels a cell needs to count. Larger values ignore specks.
         jump: Share of the cells that change when the whole picture does: a cut, a lamp switched,
             the camera bumped.
-        hand_edges2: Area from which a strange thing is a hand, in squares of a die edge. Larger
+        hand_boxes: Area from which a strange thing is a hand, in times that of a die's box. Larger
             values let small hands pass for dice.
-        border_edges2: The same for a thing that reaches in from the border, as fingers do.
+        border_boxes: The same for a thing that reaches in from the border, as fingers do. What
+            was a hand in the picture before stays one down to half of these.
         dense: Share of changed pixels in a hand's cells. An edge going in and out of focus
             changes in thin lines only.
         absorb_s: A strange thing without any motion for this long belongs to the table. Larger
@@ -55,8 +56,8 @@ class MotionThresholds:
     shake: float = 0.4
     cell_px: int = 2
     jump: float = 0.6
-    hand_edges2: float = 12.0
-    border_edges2: float = 4.0
+    hand_boxes: float = 6.0
+    border_boxes: float = 2.2
     dense: float = 0.5
     absorb_s: float = 2.5
     drift: float = 0.05
@@ -146,6 +147,7 @@ class MotionGate:
         self._table: Small = np.zeros((0, 0), np.float32)
         self._moved_s: npt.NDArray[np.float64] = np.zeros((0, 0))
         self._noise = 1.0
+        self._hands_before: tuple[Box, ...] = ()
         self._allowed: Small = np.zeros((0, 0), np.float32)
 
     def step(
@@ -222,20 +224,31 @@ class MotionGate:
         bare = strange.copy()
         for box in dice:
             bare[_window(box, 0.5 * edge_px, step, bare.shape)] = False
-        edges2 = (step / max(edge_px, 1.0)) ** 2
+        box_area = (max(edge_px, 1.0) / step) ** 2
         hands = []
         for blob in _blobs(bare):
-            area = np.count_nonzero(blob) * edges2
-            large = area >= self.thresholds.hand_edges2 or (
-                area >= self.thresholds.border_edges2 and _touches_border(blob)
-            )
+            large = self._is_large(blob, np.count_nonzero(blob) / box_area, step)
             idle_s = time_s - float(self._moved_s[blob].max())
             ghost = large and idle_s > 0 and self._is_ghost(small, blob)
             if ghost or idle_s >= self.thresholds.absorb_s:
                 self._table[blob] = small[blob]
             elif large and _density(blob) >= self.thresholds.dense:
                 hands.append(_box_of(blob, step))
-        return tuple(hands)
+        self._hands_before = tuple(hands)
+        return self._hands_before
+
+    def _is_large(self, blob: Mask, area: float, step: float) -> bool:
+        """Tell whether a strange thing is too large for a die.
+
+        Args:
+            blob: Its pixels.
+            area: Its area in times that of a die's box.
+            step: Pixels of the frame for one pixel of the small picture.
+        """
+        if any(_box_of(blob, step).intersection(hand) > 0 for hand in self._hands_before):
+            area *= 2.0
+        inside = area >= self.thresholds.hand_boxes
+        return inside or (area >= self.thresholds.border_boxes and _touches_border(blob))
 
     def _is_ghost(self, small: Small, blob: Mask) -> bool:
         """Tell whether a thing has gone from the table rather than come to it.

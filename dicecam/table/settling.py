@@ -43,8 +43,10 @@ class Thresholds:
         quiet_s: How long nothing else may have moved, such as a die not found yet.
         patience_s: How long dice that lie still wait for that; something that never stops moving,
             such as a clock's display, must not hold a throw for ever.
-        lost_s: A die that is not found for this long is gone. Larger values bridge worse
-            detectors and keep taken dice on the screen for longer.
+        lost_s: A rolling die that is not found for this long is gone. Larger values bridge worse
+            detectors and make throws be reported later.
+        taken_s: The same for a die that lay at rest. Larger values keep taken dice on the screen
+            for longer, smaller ones forget dice under a hand that is not recognised.
         reach_mm: How far a die may get from look to look and still be the same.
         min_votes: Looks that must have read a die before it counts as read.
         sure: Confidence from which these are enough.
@@ -64,6 +66,7 @@ class Thresholds:
     quiet_s: float = 0.15
     patience_s: float = 2.0
     lost_s: float = 0.25
+    taken_s: float = 0.6
     reach_mm: float = 40.0
     min_votes: int = 3
     sure: float = 0.8
@@ -110,6 +113,7 @@ class Settler:
         self._first_counts = first_counts
         self._tracker = Tracker()
         self._before: tuple[Lying, ...] = ()  # the dice of the last rest
+        self._taken: tuple[Lying, ...] = ()  # dice that lay at an earlier rest and may come back
         self._lying = Phase.SETTLED  # the phase of the last rest
         self._open = True  # something happened since the last rest
         self._unseen = True  # something moved since the last look
@@ -212,7 +216,8 @@ class Settler:
             return False
         if not self._is_known(track) and track.seen < 2:
             return True
-        if self._may_have_left(track) and time_s - track.found_s >= self.thresholds.lost_s:
+        limit = self.thresholds.taken_s if self._is_known(track) else self.thresholds.lost_s
+        if self._may_have_left(track) and time_s - track.found_s >= limit:
             self._open = True
             return True
         return False
@@ -249,7 +254,7 @@ class Settler:
     def _emptied(self) -> Phase:
         """Return the phase of a table without dice."""
         if self._before and not self._unseen:
-            self._before = ()
+            self._before = self._taken = ()
             self._rest += 1
             self._away.clear()
         self._open = False
@@ -285,8 +290,12 @@ class Settler:
     def _decide(self, time_s: float, motion: Motion) -> tuple[Phase, Throw | None]:
         """Say what the rest that has just come about means."""
         lifted = {number for number, looks in self._away.items() if looks >= 2}
+        lifted |= {die.number for die in self._taken}
         # Both rests are measured with the scale of today, or all dice would seem to have moved.
-        before = [replace(d, centre_mm=self._centre_mm(d.reading.box)) for d in self._before]
+        before = [
+            replace(die, centre_mm=self._centre_mm(die.reading.box))
+            for die in (*self._before, *self._taken)
+        ]
         tracks = [track for track in self._tracker.tracks if not self._is_phantom(track)]
         now = [self._lying_die(track, motion) for track in tracks]
         changes = compare(before, now, lifted, self.thresholds.reach)
@@ -296,10 +305,12 @@ class Settler:
             self._lying = Phase.COCKED
             return Phase.COCKED, None
         self._open = False
-        removed = len(before) > sum(change.before is not None for change in changes)
+        stayed = {change.before.number for change in changes if change.before is not None}
+        removed = not stayed.issuperset(die.number for die in self._before)
+        back = any(die.number in stayed for die in self._taken)
         fates = {change.fate for change in changes}
         kept = self._remember(changes)
-        if not removed and fates <= {Fate.KEPT}:
+        if not removed and not back and fates <= {Fate.KEPT}:
             return self._lying_again(), None
         self._rest += 1
         first = self._rest == 1 and not self._first_counts
@@ -330,7 +341,7 @@ class Settler:
             The numbers of the dice that were not thrown.
         """
         by_number = {track.number: track for track in self._tracker.tracks}
-        old = {die.number for die in self._before}
+        old = {die.number for die in (*self._before, *self._taken)}
         lying, kept = [], []
         for change in changes:
             track = by_number[change.die.number]
@@ -345,6 +356,11 @@ class Settler:
             reading = change.before.reading if stays and change.before else change.die.reading
             lying.append(replace(change.die, number=track.number, reading=reading, flown_mm=0.0))
         self._tracker.sort()
+        thrown = any(change.fate is Fate.THROWN for change in changes)
+        now = {die.number for die in lying}
+        self._taken = tuple(
+            die for die in (*self._before, *self._taken) if die.number not in now and not thrown
+        )
         self._before = tuple(sorted(lying, key=lambda die: die.number))
         self._away.clear()
         self._touched = None
