@@ -23,16 +23,23 @@ QWIXX = qwixx.create({})
 SYMBOLS = ("pink", "yellow", "white", "blue", "green")
 
 
+def in_filling_order(labels):
+    """Return whether groups are numbered as they come up: groups are interchangeable."""
+    met = list(dict.fromkeys(label for label in labels if label))
+    return met == list(range(1, len(met) + 1))
+
+
+LABELLINGS = [labels for labels in product(range(4), repeat=6) if in_filling_order(labels)]
+"""Every way to deal six dice out: each idle (0) or in one of three groups."""
+
+
 def groups_of(dice):
-    """Return every way to deal six dice out: each idle (0) or in one of three groups."""
-    for labels in product(range(4), repeat=6):
-        groups = [
-            [die for die, label in zip(dice, labels, strict=True) if label == n] for n in (1, 2, 3)
+    """Return every way to split six dice into up to three groups, the rest idle."""
+    for labels in LABELLINGS:
+        yield [
+            [die for die, label in zip(dice, labels, strict=True) if label == n]
+            for n in range(1, max(labels) + 1)
         ]
-        # Groups are interchangeable: only those in filling order are looked at.
-        first = [labels.index(n) for n in (1, 2, 3) if n in labels]
-        if first == sorted(first) and [bool(g) for g in groups] == sorted(map(bool, groups))[::-1]:
-            yield [group for group in groups if group]
 
 
 def spaces_paid(group, needs, open_spaces):
