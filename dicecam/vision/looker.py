@@ -7,13 +7,13 @@ from outside when a game starts.
 from __future__ import annotations
 
 import time
-from collections.abc import Iterable, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from typing import Protocol
 
 from dicecam.dice import OTHER
 from dicecam.sight import Box, Detector, Image, Reader, SeenFace
-from dicecam.vision.colour import ColourJudge
+from dicecam.vision.colour import ColourJudge, Lab, taught
 from dicecam.vision.model import Model, Reporting, find_model
 from dicecam.vision.onnx_detector import PHOTO_POLICY, LookPolicy, OnnxDetector
 from dicecam.vision.onnx_reader import OnnxReader
@@ -131,6 +131,7 @@ def load_looker(
     policy: LookPolicy = PHOTO_POLICY,
     threads: int | None = None,
     model: Model | None = None,
+    own_colours: Mapping[str, Lab] | None = None,
 ) -> DiceLooker:
     """Build the looker of a model on disk.
 
@@ -141,6 +142,7 @@ def load_looker(
         policy: How closely pictures are looked at.
         threads: Threads to use; None for a sensible number.
         model: A model that was found already; it overrules the name.
+        own_colours: How the user's own dice look in daylight, by colour name.
 
     Raises:
         ModelMissingError: No such model, or a file of it is missing or another one.
@@ -150,7 +152,7 @@ def load_looker(
     return DiceLooker(
         OnnxDetector(model.detector, policy, threads=threads),
         OnnxReader(model.reader, threads=threads),
-        ColourJudge(),
+        ColourJudge(references=taught(own_colours or {})),
         model.reporting,
     )
 
