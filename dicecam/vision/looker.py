@@ -123,6 +123,8 @@ class DiceLooker:
         """Tell whether a reading is sure enough and no `other`."""
         if face.face == OTHER or face.confidence < self.reporting.min_confidence:
             return False
+        if face.box.confidence < self.reporting.min_box:
+            return False
         return dict(face.others).get(OTHER, 0.0) <= self.reporting.max_other
 
 

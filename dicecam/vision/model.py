@@ -79,10 +79,13 @@ class Reporting:
     Attributes:
         min_confidence: Readings less sure are left out.
         max_other: Readings that are this likely `other` are left out.
+        min_box: Readings of boxes less sure are left out. The detector itself looks for less
+            sure ones: they tell it where to look closer.
     """
 
     min_confidence: float
     max_other: float
+    min_box: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -178,6 +181,7 @@ def load_model(folder: Path) -> Model:
         reporting=Reporting(
             min_confidence=reporting.share("min_confidence"),
             max_other=reporting.share("max_other"),
+            min_box=reporting.share("min_box", 0.0),
         ),
         training=table.get("training", {}),
         val=table.get("val", {}),
@@ -282,9 +286,9 @@ class _Section:
             self.refuse(key, "a positive number", value)
         return float(value)
 
-    def share(self, key: str) -> float:
+    def share(self, key: str, default: float | None = None) -> float:
         """Return a number from 0 to 1."""
-        value = self._values.get(key)
+        value = self._values.get(key, default)
         if not isinstance(value, int | float) or isinstance(value, bool) or not 0 <= value <= 1:
             self.refuse(key, "a number from 0 to 1", value)
         return float(value)

@@ -65,6 +65,17 @@ def test_only_sure_readings_of_dice_are_reported(reading, reported):
     assert len(looked.left_out) == (not reported)
 
 
+def test_a_box_the_detector_is_unsure_of_is_left_out():
+    """The detector looks for less sure boxes than are reported."""
+    sure, unsure = (SeenFace(Box(0, 0, 9, 9, share), "pips_2", 0.9) for share in (0.3, 0.2))
+    fixed = Fixed()
+    fixed.readings = [sure, unsure]
+    looked = DiceLooker(fixed, fixed, None, Reporting(0.4, 0.3, min_box=0.25)).look_closely(IMAGE)
+
+    assert looked.faces == (sure,)
+    assert looked.left_out == (unsure,)
+
+
 def test_reported_dice_get_a_colour():
     """The judge is asked for them only, its answer is carried best first."""
     colours = RedOnly()
