@@ -46,7 +46,7 @@ class OnnxNetwork:
 
     Attributes:
         input_shape: Sizes of the input; None where any size will do.
-        outputs: Names of the outputs; the first is what `run` returns.
+        features: Length of the vectors that a reader decides on; None where it gives none.
 
     Args:
         path: The ONNX file.
@@ -86,7 +86,6 @@ class OnnxNetwork:
             )
             raise ModelClassesError(msg)
         self._input = inputs[0].name
-        self.outputs: tuple[str, ...] = tuple(part.name for part in outputs)
         # Further outputs, such as the reader's features, serve other purposes than reading.
         self._output = outputs[0].name
         sizes = {part.name: part.shape[-1] for part in outputs}
