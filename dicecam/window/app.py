@@ -5,7 +5,7 @@ from __future__ import annotations
 import signal
 import sys
 
-from PySide6.QtCore import QObject
+from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
 
 from dicecam.window.desk import Desk
@@ -31,6 +31,7 @@ class Snapshot(QObject):
         self._window = window
         window.resize(*SIZE)
         self._desk: Desk | None = None
+        self._taken = False
         self.code = 1
         window.began.connect(self._listen)
         window.live.ended.connect(self._take)
@@ -48,7 +49,9 @@ class Snapshot(QObject):
 
     def _take(self) -> None:
         path = self._window.parts.screenshot
-        assert path is not None
+        if self._taken or path is None:
+            return
+        self._taken = True
         path.parent.mkdir(parents=True, exist_ok=True)
         QApplication.processEvents()
         if not self._window.grab().save(str(path)):
@@ -83,4 +86,13 @@ def run(parts: Parts) -> int:
     window.show()
     window.open()
     code = app.exec()
-    return snapshot.code if snapshot is not None else code
+    code = snapshot.code if snapshot is not None else code
+    dispose(window)
+    return code
+
+
+def dispose(window: MainWindow) -> None:
+    """Close a window and let Qt forget it now, while the application still lives."""
+    window.close()
+    window.deleteLater()
+    QCoreApplication.sendPostedEvents(window, QEvent.Type.DeferredDelete)

@@ -20,6 +20,7 @@ from dicecam.messages import Message
 from dicecam.rules.core import Action, Arranged, DiceCall, Event, Rolled, Seat, Spec, Ticked
 from dicecam.rules.sheet import Sheet
 from dicecam.session.referee import Verdict
+from dicecam.session.referee_places import board_of
 from dicecam.session.session import HistoryLine, Offer, Session
 from dicecam.sight import Box
 from dicecam.table.view import TableView
@@ -90,6 +91,7 @@ class Desk(QObject):
         self._judge = judge
         self._corrections = Corrections()
         self._raw: TableView | None = None
+        self._shown: object = None
         self._reads: dict[int, Read] = {}  # by place; later ones of the same place replace
         self._clock = clock
         self._began = clock() - last_tick(session)
@@ -109,6 +111,14 @@ class Desk(QObject):
     def awaiting(self) -> DiceCall | None:
         """The dice the table must show next."""
         return self.session.awaits()
+
+    @property
+    def watching(self) -> bool:
+        """True while the table can tell something: dice are awaited, or places are played on."""
+        session = self.session
+        if session.outcome() is not None:
+            return False
+        return self.awaiting is not None or board_of(session.game, session.state) is not None
 
     @property
     def colours(self) -> tuple[str, ...]:
@@ -198,7 +208,7 @@ class Desk(QObject):
         self._raw = view
         self._corrections.follow(view)
         self.view = self._corrections.apply(view)
-        if self.paper:
+        if self.paper or self._same_as_before(self.view):
             self.looked.emit()
             return
         verdict = self._judge.see(self.session, self.view)
@@ -209,6 +219,14 @@ class Desk(QObject):
         elif verdict.words or self.awaiting is not None or not self.view.lying:
             self.verdict = verdict
         self.looked.emit()
+
+    def _same_as_before(self, view: TableView) -> bool:
+        """Tell whether a view says nothing new, so that nobody has to judge it again."""
+        dice = tuple((d.track, d.face, d.colour, round(d.confidence, 1)) for d in view.dice)
+        shown = (view.phase, view.rest, dice, len(self.session.entries), self.session.can_redo)
+        same = shown == self._shown and view.throw is None
+        self._shown = shown
+        return same
 
     def read_again(self) -> None:
         """Take the dice that lie on the table as the throw awaited, such as after an undo."""

@@ -277,7 +277,8 @@ class MainWindow(QMainWindow):
         waiting = session is not None and session.awaits() is not None
         for key in ("read", "by_hand"):
             self.commands[key].setEnabled(waiting)
-        self.live.arm(waiting or self.settings.paper or session is None)
+        watching = self.desk is None or self.desk.watching or self.settings.paper
+        self.live.arm(watching)
         over = session is not None and session.outcome() is not None
         self.commands["result"].setEnabled(over)
         self.commands["export"].setEnabled(session is not None)

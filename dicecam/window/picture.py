@@ -14,10 +14,12 @@ from PySide6.QtGui import (
     QPainter,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
+from dicecam.messages import Message
 from dicecam.table.view import SeenDie, TableView
 from dicecam.window.icons import Say, letter_of, paint_die, paint_mark
 from dicecam.window.live.picture import Picture
@@ -36,6 +38,10 @@ CHIP_PX = 30
 
 QUIET, ACTIVE, ASKED = "#ffffff", "#ffe27a", "#ff9e2c"
 """Outlines of a die: usual, at hand or used by an option, to be looked at by somebody."""
+
+
+_LETTER = Message("core.letter.red")
+"""Tells languages apart: name tags carry the letters of colours."""
 
 
 class PictureView(QWidget):
@@ -67,6 +73,9 @@ class PictureView(QWidget):
         self._lit: frozenset[int] = frozenset()
         self._asked: frozenset[int] = frozenset()
         self._hint = ""
+        self._shown_px = 0
+        self._overlay = QPixmap()
+        self._overlay_key: object = None
         self._chosen: int | None = None
         self._hovered: int | None = None
         self._colours = True
@@ -87,6 +96,7 @@ class PictureView(QWidget):
     def set_picture(self, picture: Picture | None) -> None:
         """Show another picture."""
         self._picture = picture
+        self._tell_width()
         self.update()
 
     def set_view(self, view: TableView | None) -> None:
@@ -230,7 +240,13 @@ class PictureView(QWidget):
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Tell how wide pictures are needed."""
         super().resizeEvent(event)
-        self.width_changed.emit(round(self.width() * self.devicePixelRatioF()))
+        self._tell_width()
+
+    def _tell_width(self) -> None:
+        px = round(self.picture_rect().width() * self.devicePixelRatioF())
+        if px != self._shown_px:
+            self._shown_px = px
+            self.width_changed.emit(px)
 
     # Painting.
 
@@ -267,7 +283,32 @@ class PictureView(QWidget):
         opacity = self.opacity()
         if self._view is None or opacity == 0.0:
             return
+        dice = tuple(
+            (die.track, die.face, die.colour, die.confidence < UNSURE, self._rounded(die))
+            for die in self._view.dice
+        )
+        at_hand = (self._lit, self._asked, self._hovered, self._chosen, self._colours)
+        key = (dice, at_hand, self.size(), theme, self._say(_LETTER))
+        if key != self._overlay_key:
+            self._overlay_key = key
+            self._draw_overlay(theme)
         painter.setOpacity(opacity)
+        painter.drawPixmap(0, 0, self._overlay)
+        painter.setOpacity(1.0)
+
+    def _rounded(self, die: SeenDie) -> tuple[int, int, int, int]:
+        rect = self.die_rect(die).toRect()
+        return (rect.x(), rect.y(), rect.width(), rect.height())
+
+    def _draw_overlay(self, theme: Theme) -> None:
+        """Draw all outlines and name tags once; while dice lie still they are only copied."""
+        assert self._view is not None
+        ratio = self.devicePixelRatioF()
+        self._overlay = QPixmap(self.size() * ratio)
+        self._overlay.setDevicePixelRatio(ratio)
+        self._overlay.fill(Qt.GlobalColor.transparent)
+        painter = QPainter(self._overlay)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
         for die in self._view.dice:
             self._paint_outline(painter, die, theme)
         taken = [self.die_rect(die) for die in self._view.dice]
@@ -275,7 +316,7 @@ class PictureView(QWidget):
             chip = self._chip_rect(self.die_rect(die), taken, theme)
             taken.append(chip)
             self._paint_chip(painter, chip, die, theme)
-        painter.setOpacity(1.0)
+        painter.end()
 
     def _paint_outline(self, painter: QPainter, die: SeenDie, theme: Theme) -> None:
         rect = self.die_rect(die).adjusted(-3, -3, 3, 3)

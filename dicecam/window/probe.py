@@ -14,7 +14,7 @@ from PySide6.QtCore import QElapsedTimer, QObject, QPointF, Qt, QTimer
 from PySide6.QtGui import QMouseEvent
 from PySide6.QtWidgets import QApplication, QWidget
 
-from dicecam.window.app import make_app
+from dicecam.window.app import dispose, make_app
 from dicecam.window.main_window import MainWindow
 from dicecam.window.parts import Parts
 
@@ -173,7 +173,7 @@ def measure(parts: Parts, seconds: float, started_s: float | None = None) -> Smo
     # A click sent in the very last moment is still on its way.
     app.processEvents()
     result = replace(result, answered=probe.target.answered)
-    window.close()
+    dispose(window)
     return result
 
 

@@ -67,7 +67,7 @@ def test_two_dice_taken_for_one_another_are_swapped(open_window, qwixx):
     driver.show(*qwixx())
     driver.pick(driver.click_die(3), "swap", "Green 6")
 
-    assert "green 5, red 6" in roll_line(driver)
+    assert "red 6, yellow 2, green 5" in roll_line(driver)
 
 
 def test_a_correction_tells_only_what_changed(open_window, qwixx):

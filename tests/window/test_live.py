@@ -243,6 +243,6 @@ def test_pictures_are_thinned_out_for_the_screen():
     picture = picture_of(Frame(3, 0.1, image), 150)
 
     assert (picture.width, picture.height) == (400, 100)
-    assert picture.image.width() == 200
+    assert picture.image.width() == 150
     assert picture.image.pixelColor(5, 5).name() == "#0000c8"
     assert to_qimage(image[:, ::-1]).pixelColor(0, 0).blue() == 200

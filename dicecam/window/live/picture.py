@@ -8,6 +8,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 
 import numpy as np
+from PySide6.QtCore import Qt
 from PySide6.QtGui import QImage
 
 from dicecam.sight import Frame, Image
@@ -45,9 +46,12 @@ def picture_of(frame: Frame, shown_px: int) -> Picture:
 
     Args:
         frame: The frame.
-        shown_px: Width in which it is shown, px; a wider frame is thinned out by whole steps
-            first, which costs next to nothing, and drawn smoothly from there.
+        shown_px: Width in which it is shown, px. A wider frame is brought to it here, in whole
+            steps first, which cost next to nothing: then the window only has to copy pixels.
     """
     height, width = frame.image.shape[:2]
     step = max(1, width // max(1, shown_px))
-    return Picture(frame.index, frame.time_s, to_qimage(frame.image[::step, ::step]), width, height)
+    image = to_qimage(frame.image[::step, ::step])
+    if 0 < shown_px < image.width():
+        image = image.scaledToWidth(shown_px, Qt.TransformationMode.SmoothTransformation)
+    return Picture(frame.index, frame.time_s, image, width, height)
