@@ -123,7 +123,8 @@ class DiceLooker:
         """Tell whether a reading is sure enough and no `other`."""
         if face.face == OTHER or face.confidence < self.reporting.min_confidence:
             return False
-        if face.box.confidence < self.reporting.min_box:
+        sure = face.box.confidence
+        if sure < self.reporting.min_box or sure * face.confidence < self.reporting.min_product:
             return False
         return dict(face.others).get(OTHER, 0.0) <= self.reporting.max_other
 

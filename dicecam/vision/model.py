@@ -81,11 +81,14 @@ class Reporting:
         max_other: Readings that are this likely `other` are left out.
         min_box: Readings of boxes less sure are left out. The detector itself looks for less
             sure ones: they tell it where to look closer.
+        min_product: Readings whose box and face together are less sure are left out: confidence
+            of the box times that of the face. A doubtful box needs a sure face.
     """
 
     min_confidence: float
     max_other: float
     min_box: float = 0.0
+    min_product: float = 0.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -182,6 +185,7 @@ def load_model(folder: Path) -> Model:
             min_confidence=reporting.share("min_confidence"),
             max_other=reporting.share("max_other"),
             min_box=reporting.share("min_box", 0.0),
+            min_product=reporting.share("min_product", 0.0),
         ),
         training=table.get("training", {}),
         val=table.get("val", {}),

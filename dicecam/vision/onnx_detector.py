@@ -43,7 +43,7 @@ class LookPolicy:
     tile_px: int = 512
     max_tiles: int = 12
     search_empty: bool = True
-    inside: float = 0.8
+    inside: float = 0.65
 
 
 PHOTO_POLICY = LookPolicy()

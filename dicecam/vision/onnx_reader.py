@@ -36,7 +36,7 @@ class VotePolicy:
             the four answers are averaged. 0 for never.
     """
 
-    below: float = 0.9
+    below: float = 0.97
 
 
 class OnnxReader:

@@ -76,6 +76,18 @@ def test_a_box_the_detector_is_unsure_of_is_left_out():
     assert looked.left_out == (unsure,)
 
 
+@pytest.mark.parametrize(
+    ("box", "face", "reported"), [(0.2, 0.95, True), (0.2, 0.7, False), (0.5, 0.45, True)]
+)
+def test_a_doubtful_box_needs_a_sure_face(box, face, reported):
+    """Both confidences together decide."""
+    fixed = Fixed()
+    fixed.readings = [SeenFace(Box(0, 0, 9, 9, box), "pips_2", face)]
+    looker = DiceLooker(fixed, fixed, None, Reporting(0.4, 0.3, min_product=0.18))
+
+    assert len(looker.look(IMAGE)) == reported
+
+
 def test_reported_dice_get_a_colour():
     """The judge is asked for them only, its answer is carried best first."""
     colours = RedOnly()
