@@ -56,7 +56,11 @@ def drawn_setup(game: Game[Any], chooser: Sampler) -> tuple[int, Options]:
 
 
 def broken_laws(
-    game: Game[Any], chooser: Sampler, catalogues: Sequence[Catalogue], limit: int = 400
+    game: Game[Any],
+    chooser: Sampler,
+    catalogues: Sequence[Catalogue],
+    limit: int = 400,
+    tried: int | None = None,
 ) -> list[str]:
     """Play one drawn game and return every law it breaks.
 
@@ -65,6 +69,7 @@ def broken_laws(
         chooser: Draws seats, options, events and wrong actions.
         catalogues: Languages whose sentences have to be complete.
         limit: Most events to play.
+        tried: Most legal actions of a seat to try at each position, drawn; None for all.
     """
     broken: list[str] = []
     seen: set[Action] = {Action("nonsense"), Action("nonsense", ("1", "2"))}
@@ -73,6 +78,7 @@ def broken_laws(
     try:
         for before, event, after in random_game(game, seats, options, chooser, limit):
             broken += _named(before, _position(game, before, catalogues))
+            broken += _named(before, _actions(game, before, chooser, catalogues, tried))
             broken += _named(before, _step(game, before, event, after, catalogues))
             broken += _named(before, _refusals(game, before, seen, chooser, catalogues))
             for seat in game.to_act(before):
@@ -111,6 +117,21 @@ def _position(game: Game[Any], state: Any, catalogues: Sequence[Catalogue]) -> l
             broken.append(f"seat {seat} has actions without being to act, or none although it is")
         if not set(game.sheet(state, seat).actions()) <= set(actions):
             broken.append(f"the sheet of seat {seat} offers what is not legal")
+    return broken
+
+
+def _actions(
+    game: Game[Any],
+    state: Any,
+    chooser: Sampler,
+    catalogues: Sequence[Catalogue],
+    tried: int | None,
+) -> list[str]:
+    broken: list[str] = []
+    for seat in sorted(game.to_act(state)):
+        actions = game.legal_actions(state, seat)
+        if tried is not None:
+            actions = tuple(chooser.sample(actions, k=min(tried, len(actions))))
         for action in actions:
             broken += _legal(game, state, seat, action, catalogues)
     return broken

@@ -139,6 +139,13 @@ def test_a_good_game_breaks_nothing():
     assert broken_laws(Qwixx(), random.Random(3), ENGLISH) == []
 
 
+def test_a_few_drawn_actions_are_enough_to_catch_a_refusal():
+    """The large run tries some legal actions of each position instead of all."""
+    broken = broken_laws(Fussy(), random.Random(2), ENGLISH, limit=40, tried=2)
+
+    assert any("is refused" in sentence for sentence in broken)
+
+
 def test_options_a_game_refuses_fall_back_to_the_defaults():
     """A drawn option set that does not fit the seats is replaced."""
 
