@@ -10,6 +10,8 @@ from PySide6.QtWidgets import QApplication
 
 from dicecam.advice.greedy import choose
 from dicecam.messages import load_catalogue
+from dicecam.rules.core import Played
+from dicecam.rules.sheet import Mark
 from dicecam.session.session import Session
 from dicecam.window.by_hand import HandEntry
 
@@ -27,7 +29,8 @@ class WholeGame:
         self.rng = random.Random(seed)
         self.spec = driver.window.parts.games[key].spec
         self.tracks = 0
-        self.seen_options = 0
+        self.tops = {}  # MémoDiXe: track and face of the die at each place
+        self.by_table = 0
 
     @property
     def session(self):
@@ -60,6 +63,7 @@ class WholeGame:
         raise AssertionError(f"no winner after {MOST_STEPS} steps: {driver.history()[-5:]}")
 
     def _would_rather_choose(self, call):
+        # Dice are laid where "go" and "the dice are back" could be clicked as well.
         return not call.placed and self.rng.random() > 0.3
 
     def _choose(self):
@@ -72,7 +76,9 @@ class WholeGame:
         action = self._wanted(seat)
         words = driver.window.words
         text = words.sentence(self.session.game.describe(self.session.state, action))
-        self.seen_options += len(driver.options(seat))
+        if action.verb in ("attack", "move") and self.rng.random() < 0.7:
+            self._move_pawns(seat, action)
+            return
         driver.choose_row(seat, driver.options(seat).index(text))
 
     def _wanted(self, seat):
@@ -86,10 +92,62 @@ class WholeGame:
         return next((a for verb in verbs for a in legal if a.verb == verb), legal[0])
 
     def _show_dice(self, call):
-        if call.placed:
+        if call.placed and self.rng.random() < 0.2:
             self._enter_by_hand(call)
+        elif call.placed:
+            self._turn_dice(call)
         else:
             self.driver.show(*self._dice(call))
+
+    def _turn_dice(self, call):
+        """Show the square: hidden faces are alike, one by one, and differ at the end."""
+        hidden = call.purpose.endswith(("turn", "verify"))
+        faces = [reading for reading, _ in self.spec.dice[0].readings]
+        lying = dict(self.tops)
+        for n, place in enumerate(call.places):
+            self.tracks += 1
+            other = faces[0] if len(call.places) == 1 else faces[n % len(faces)]
+            lying[place] = (self.tracks, other if hidden else faces[1 + n % 5])
+        if not hidden:
+            self.tops = lying
+        self.by_table += 1
+        entries = len(self.session.entries)
+        self.driver.show(*self._square(lying), throw=False)
+        if len(self.session.entries) == entries:
+            self._enter_by_hand(call)
+
+    def _square(self, lying):
+        """Return the dice of the square that still lie there."""
+        cells = [c for row in self.session.sheet(0).rows for c in row.cells if c.place is not None]
+        return [
+            self.seen(track, face, at=(120 + 100 * cell.at[0], 60 + 100 * cell.at[1]))
+            for cell in cells
+            if cell.place in lying and cell.mark is not Mark.CLOSED
+            for track, face in [lying[cell.place]]
+        ]
+
+    def _move_pawns(self, seat, action):
+        """Make a move on the board itself; the window has to find out which."""
+        game, state = self.session.game, self.session.state
+        self.driver.show(*self._pawns(game.position(state)), throw=False)
+        entries = len(self.session.entries)
+        after = game.apply(state, Played(seat, action))
+        self.driver.show(*self._pawns(game.position(after)), throw=False)
+        if len(self.session.entries) == entries:
+            self.driver.choose(seat, self.driver.window.words.say(game.describe(state, action))[1:])
+        else:
+            self.by_table += 1
+
+    def _pawns(self, slots):
+        """Return the pawns as the camera sees them, on a board of hexagons."""
+        cells = {c.place: c.at for row in self.session.sheet(0).rows for c in row.cells}
+        dice = []
+        for place, die in slots:
+            q, r = cells[place]
+            x, y = 200 + 90 * (q + r / 2), 80 + 78 * r
+            track = 1 + sorted(cells).index(place) * 20 + int(die.face) + 6 * (die.kind == "red")
+            dice.append(self.seen(track, f"pips_{die.face}", die.kind, at=(round(x), round(y))))
+        return dice
 
     def _dice(self, call):
         """Return dice as the camera sees them, faces drawn by chance."""
@@ -131,4 +189,6 @@ def test_a_game_goes_from_the_start_page_to_its_winner(open_window, games, key, 
     assert driver.window.windowTitle() == f"{say(games[key].spec.title)} – dicecam"
     assert all(name in shown for name in replayed.names)
     assert all(str(points) in shown for points in outcome.scores)
+    if key in ("memodixe", "dekaxex"):
+        assert game.by_table > 2
     assert not any("[" in text for text in (*driver.history(), *shown.splitlines()))
