@@ -9,10 +9,12 @@ from __future__ import annotations
 
 import math
 from collections.abc import Callable
+from functools import lru_cache
 
 from PySide6.QtCore import QPointF, QRectF, Qt
 from PySide6.QtGui import (
     QColor,
+    QFont,
     QFontMetricsF,
     QIcon,
     QPainter,
@@ -23,7 +25,7 @@ from PySide6.QtGui import (
 )
 
 from dicecam.messages import Message
-from dicecam.window.symbols import SYMBOLS
+from dicecam.window.symbols import SYMBOLS, paint_symbol
 from dicecam.window.theme import FILLS, Theme, best_ink, mix
 
 Say = Callable[[Message], str]
@@ -186,13 +188,19 @@ def fitting_px(
     rect: QRectF, text: str, theme: Theme, bold: bool = False, most: float = 400.0
 ) -> int:
     """Return the largest font size, px, at which a line of text fits a rectangle."""
-    font = theme.font(1, bold)
+    width, height = _measured(theme.font(1, bold).family(), bold, text)
+    return max(1, int(min(rect.width() * 100 / width, rect.height() * 100 / height, most)))
+
+
+@lru_cache(maxsize=4096)
+def _measured(family: str, bold: bool, text: str) -> tuple[float, float]:
+    """Return width and height of a line of text at 100 px."""
+    font = QFont(family)
     font.setPixelSize(100)
+    font.setBold(bold)
     metrics = QFontMetricsF(font)
-    width = max(1.0, metrics.horizontalAdvance(text))
-    by_width = rect.width() * 100 / width
-    by_height = rect.height() * 100 / (metrics.ascent() + metrics.descent() * 0.4)
-    return max(1, int(min(by_width, by_height, most)))
+    height = metrics.ascent() + metrics.descent() * 0.4
+    return max(1.0, metrics.horizontalAdvance(text)), max(1.0, height)
 
 
 def body_path(rect: QRectF) -> QPainterPath:
@@ -215,7 +223,7 @@ def paint_face(painter: QPainter, rect: QRectF, face: str, ink: str, theme: Them
     """
     painter.save()
     painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    pips, symbol = pips_of(face), SYMBOLS.get(face)
+    pips = pips_of(face)
     if pips is not None:
         painter.setPen(Qt.PenStyle.NoPen)
         painter.setBrush(QColor(ink))
@@ -223,10 +231,10 @@ def paint_face(painter: QPainter, rect: QRectF, face: str, ink: str, theme: Them
         for x, y in _PIPS[pips]:
             centre = QPointF(rect.x() + x * rect.width(), rect.y() + y * rect.height())
             painter.drawEllipse(centre, radius, radius)
-    elif symbol is not None:
+    elif face in SYMBOLS:
         painter.translate(rect.topLeft())
         painter.scale(rect.width() / 100, rect.height() / 100)
-        symbol(painter, QColor(ink))
+        paint_symbol(painter, face, QColor(ink))
     else:
         letters = _UNSURE.get(face) or face.rpartition("_")[2][:2].title()
         painter.setPen(QColor(ink))

@@ -8,7 +8,7 @@ nothing has to be handed around. This module knows no game and no sheet.
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
-from functools import cache
+from functools import cache, lru_cache
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
@@ -56,6 +56,7 @@ SHAPES = {
 """The shape that stands for a colour, see `dicecam.window.icons.shape_path`."""
 
 
+@lru_cache(maxsize=2048)
 def luminance(colour: str) -> float:
     """Return the relative luminance of a colour, 0 to 1 (WCAG 2)."""
     value = QColor(colour)
@@ -72,6 +73,7 @@ def contrast(first: str, second: str) -> float:
     return (high + 0.05) / (low + 0.05)
 
 
+@lru_cache(maxsize=2048)
 def mix(first: str, second: str, share: float) -> str:
     """Return a colour between two: `share` 0 gives the first, 1 the second."""
     a, b = QColor(first), QColor(second)
@@ -82,6 +84,7 @@ def mix(first: str, second: str, share: float) -> str:
     return QColor(*parts).name()
 
 
+@lru_cache(maxsize=2048)
 def readable(colour: str, background: str, ratio: float = READABLE) -> str:
     """Return the colour, made darker or lighter until it can be read on a background."""
     target = best_ink(background)

@@ -431,3 +431,109 @@ def test_a_change_of_theme_repaints_the_sheet(view, qwixx):
     view.setPalette(palette_of(DARK))
 
     assert pixels(view).mean() < light - 40
+
+
+def differs(first, second, area):
+    """Return the share of pixels that differ in an area."""
+    cut = np.s_[int(area.top()) : int(area.bottom()), int(area.left()) : int(area.right())]
+    return float((first[cut] != second[cut]).any(axis=2).mean())
+
+
+def test_a_player_s_colour_stands_beside_his_name(view, qwixx):
+    """Only the head changes, by a plate in the colour with its letter and shape."""
+    game, state = qwixx
+    view.set_sheet(game.sheet(state, 0), sayer(), "Ada")
+    before = pixels(view)
+    view.set_colour("pink")
+    after = pixels(view)
+    head = view.rect().adjusted(0, 0, 0, 64 - view.height())
+
+    assert differs(before, after, QRectF(head)) > 0.01
+    assert differs(before, after, QRectF(view.rect()).adjusted(0, 64, 0, 0)) == 0
+
+
+def pad(*rows):
+    return Sheet(0, rows, 0)
+
+
+def test_a_colour_from_a_data_file_is_painted_as_it_is(view):
+    """A row in #ff7700 is orange, marked with the first letter of its name."""
+    label = Message("core.player", (("number", 1),))
+    cells = tuple(Cell(str(n)) for n in range(5))
+    view.set_sheet(pad(Row("any", label, cells, "#ff7700")), sayer(), "Ada")
+    picture = pixels(view)
+    strip = view.plan().areas["strip:any"].toRect()
+    orange = (np.abs(picture - np.array([255, 119, 0])).sum(axis=2) < 6)[
+        strip.top() : strip.bottom(), strip.left() : strip.right()
+    ]
+
+    assert orange.mean() > 0.1
+
+
+def test_cells_of_another_colour_carry_its_shape_and_letter(view):
+    """A card somebody laid is told by more than its colour."""
+    label = Message("core.player", (("number", 1),))
+    plain_row = Row("cards", label, (Cell("1"), Cell("2", colour="red"), Cell("3", Mark.MARKED)))
+    view.set_sheet(pad(plain_row), sayer(), "Ada")
+    first, second, _ = (spot.rect for spot in view.plan().spots)
+    picture = pixels(view)
+
+    def reddish(rect):
+        low = rect.adjusted(0, rect.height() * 0.6, 0, 0).toRect()
+        cut = picture[low.top() : low.bottom(), low.left() : low.right()]
+        return int(((cut[..., 0] > 150) & (cut[..., 1] < 60)).sum())
+
+    assert reddish(second) > 30
+    assert reddish(first) == 0
+
+
+@pytest.mark.parametrize(("size", "beside"), [((1000, 420), True), ((420, 700), False)])
+def test_strips_stand_beside_a_board_or_below_it(view, size, beside):
+    """Where there is width they stand at the right, else below."""
+    label = Message("core.player", (("number", 1),))
+    square = Row("square", label, tuple(Cell("?", at=(n % 3, n // 3)) for n in range(9)))
+    strip = Row("strip", label, tuple(Cell(str(n)) for n in range(4)), "red", points=7)
+    view.resize(*size)
+    view.set_sheet(Sheet(0, (square, strip), 0, Layout.SQUARE), sayer(), "Ada")
+    board, other = view.plan().areas["board"], view.plan().areas["strip:strip"]
+
+    assert (other.left() > board.right()) == beside
+    assert (other.top() > board.bottom()) != beside
+    assert not board.intersects(other)
+
+
+def test_a_closed_row_shows_its_padlock_when_small(view):
+    """Compact: a closed row has a lock where the last cross stood."""
+    label = Message("core.player", (("number", 1),))
+    cells = tuple(Cell(str(n), Mark.CLOSED) for n in range(2, 14))
+    view.resize(280, 120)
+    pictures = []
+    for closed in (False, True):
+        view.set_sheet(pad(Row("red", label, cells, "red", closed=closed)), sayer(), "Ada")
+        pictures.append(pixels(view))
+
+    assert view.plan().compact
+    assert differs(*pictures, view.plan().areas["last:red"]) > 0.05
+
+
+def test_a_lit_arrow_is_thicker(view):
+    """Pointing at a move makes its arrow stand out."""
+    move = Action("move", ("a", "b"))
+    pawn = Cell("5", Mark.MARKED, face="pips_5", colour="red", at=(0, 0), place="a")
+    view.set_sheet(board(pawn, Cell(at=(1, 0), place="b", action=move)), sayer(), "Ada")
+    before = pixels(view)
+    view.highlight(frozenset({move}))
+
+    assert differs(before, pixels(view), view.plan().spots[1].rect) > 0.1
+
+
+def test_a_long_name_is_cut_with_dots(view, qwixx):
+    """A name too long for a small sheet does not run into the points."""
+    game, state = qwixx
+    view.resize(230, 200)
+    view.set_sheet(game.sheet(state, 0), sayer(), "A very long name that never ends, really")
+    with_name = pixels(view)
+    view.set_sheet(game.sheet(state, 0), sayer(), "")
+
+    total = QRectF(view.width() - 62, 8, 50, 24)
+    assert differs(with_name, pixels(view), total) == 0

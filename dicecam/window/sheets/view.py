@@ -20,6 +20,7 @@ from PySide6.QtGui import (
     QPainterPath,
     QPaintEvent,
     QPen,
+    QPixmap,
     QResizeEvent,
 )
 from PySide6.QtWidgets import QAbstractButton, QMenu, QSizePolicy, QWidget
@@ -170,6 +171,7 @@ class SheetView(QWidget):
         self._buttons: list[CellButton] = []
         self._frame: Frame | None = None
         self._plan: Plan | None = None
+        self._painted: QPixmap | None = None
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @property
@@ -214,13 +216,13 @@ class SheetView(QWidget):
     def set_colour(self, colour: str | None) -> None:
         """Show a player's colour beside his name; None for none."""
         self._colour = colour
-        self.update()
+        self._forget()
 
     def highlight(self, actions: frozenset[Action]) -> None:
         """Light up the cells that play these actions."""
         if actions != self._lit:
             self._lit = actions
-            self.update()
+            self._forget()
 
     def look(self) -> Look:
         """Return how the sheet is shown now."""
@@ -250,16 +252,33 @@ class SheetView(QWidget):
         super().changeEvent(event)
 
     def paintEvent(self, event: QPaintEvent) -> None:
-        """Paint the sheet as planned."""
+        """Paint the sheet; what has not changed is not painted anew."""
         del event
         if self._sheet is None or self._frame is None or self._plan is None:
             return
-        look = self.look()
+        ratio = self.devicePixelRatioF()
+        if self._painted is None or self._painted.devicePixelRatioF() != ratio:
+            self._painted = self._paint(self._sheet, self._frame, self._plan, ratio)
         painter = QPainter(self)
-        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-        paint_frame(painter, self._sheet, self._frame, look)
-        _layouter(self._sheet).paint(painter, self._sheet, self._plan, look)
+        painter.drawPixmap(0, 0, self._painted)
         painter.end()
+
+    def _paint(self, sheet: Sheet, frame: Frame, plan: Plan, ratio: float) -> QPixmap:
+        pixmap = QPixmap(self.size() * ratio)
+        pixmap.setDevicePixelRatio(ratio)
+        pixmap.fill(Qt.GlobalColor.transparent)
+        look = self.look()
+        painter = QPainter(pixmap)
+        painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+        paint_frame(painter, sheet, frame, look)
+        _layouter(sheet).paint(painter, sheet, plan, look)
+        painter.end()
+        return pixmap
+
+    def _forget(self) -> None:
+        """Paint anew the next time."""
+        self._painted = None
+        self.update()
 
     def _place(self) -> None:
         if self._sheet is None:
@@ -268,7 +287,7 @@ class SheetView(QWidget):
         self._frame = make_frame(self._sheet, QRectF(self.rect()), look)
         self._plan = _layouter(self._sheet).plan(self._sheet, self._frame.board, look)
         self._place_buttons([spot for spot in self._plan.spots if spot.cell.offered])
-        self.update()
+        self._forget()
 
     def _place_buttons(self, spots: list[Spot]) -> None:
         focused = next((b.actions_offered for b in self._buttons if b.hasFocus()), None)
