@@ -19,6 +19,13 @@ from dicecam.vision.onnx_detector import PHOTO_POLICY, LookPolicy, OnnxDetector
 from dicecam.vision.onnx_reader import OnnxReader
 
 
+Region = tuple[float, float, float, float]
+"""A part of a picture: x1, y1, x2, y2 from 0 to 1."""
+
+WHOLE: Region = (0.0, 0.0, 1.0, 1.0)
+"""All of a picture."""
+
+
 class BodyColours(Protocol):
     """Names the body colour of dice that were found."""
 
@@ -69,6 +76,10 @@ class Looked:
 class DiceLooker:
     """Detector, reader and colour together.
 
+    Attributes:
+        region: The part of the picture that is the table, x1, y1, x2, y2 from 0 to 1; dice are
+            looked for there only, which is faster and finds smaller ones.
+
     Args:
         detector: Finds the dice.
         reader: Reads their faces.
@@ -87,6 +98,7 @@ class DiceLooker:
         self.reader = reader
         self.colours = colours
         self.reporting = reporting
+        self.region: Region = WHOLE
 
     def look(self, image: Image) -> tuple[SeenFace, ...]:
         """Return the dice reported for an image `(H, W, 3)` uint8 BGR."""
@@ -99,7 +111,7 @@ class DiceLooker:
             image: `(H, W, 3)` uint8 BGR.
         """
         start = time.perf_counter()
-        boxes = self.detector.detect(image)
+        boxes = self._boxes(image)
         found = time.perf_counter()
         faces = self.reader.read(image, boxes)
         reported = [face for face in faces if self._is_reported(face)]
@@ -118,6 +130,21 @@ class DiceLooker:
         """Choose among these colours from now on, such as those of the dice of a game."""
         if self.colours is not None:
             self.colours.candidates = tuple(candidates)
+
+    def _boxes(self, image: Image) -> tuple[Box, ...]:
+        """Return the dice found in the region, in px of the whole picture."""
+        if self.region == WHOLE:
+            return self.detector.detect(image)
+        height, width = image.shape[:2]
+        left, top = round(self.region[0] * width), round(self.region[1] * height)
+        right, bottom = round(self.region[2] * width), round(self.region[3] * height)
+        part = image[top:bottom, left:right]
+        if part.size == 0:
+            return ()
+        return tuple(
+            replace(box, x1=box.x1 + left, y1=box.y1 + top, x2=box.x2 + left, y2=box.y2 + top)
+            for box in self.detector.detect(part)
+        )
 
     def _is_reported(self, face: SeenFace) -> bool:
         """Tell whether a reading is sure enough and no `other`."""

@@ -82,24 +82,11 @@ class OnnxDetector:
         side = 2 * spec.stride
         self._infer(np.zeros((side, side, 3), np.uint8), 1.0)
 
-    def detect(self, image: Image, region: Box | None = None) -> tuple[Box, ...]:
-        """Return the dice found, surest first.
-
-        Args:
-            image: `(H, W, 3)` uint8 BGR.
-            region: The part of the picture to look at, such as the tray; None for all of it.
-        """
-        left = top = 0
-        if region is not None:
-            left, top = max(0, int(region.x1)), max(0, int(region.y1))
-            image = image[top : max(top, int(region.y2)), left : max(left, int(region.x2))]
+    def detect(self, image: Image) -> tuple[Box, ...]:
+        """Return the dice found in an image `(H, W, 3)` uint8 BGR, surest first."""
         if image.size == 0:
             return ()
-        boxes = self._look(image)
-        return tuple(
-            Box(x1 + left, y1 + top, x2 + left, y2 + top, confidence)
-            for x1, y1, x2, y2, confidence in boxes.tolist()
-        )
+        return tuple(Box(*row) for row in self._look(image).tolist())
 
     def _look(self, image: Image) -> Boxes:
         """Return the merged boxes of all looks at a picture."""

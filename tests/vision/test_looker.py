@@ -98,6 +98,28 @@ def test_reported_dice_get_a_colour():
     assert colours.asked == [faces[0].box]
 
 
+def test_only_the_region_is_looked_at():
+    """The detector gets the cut-out, boxes come back in px of the whole picture."""
+    shapes = []
+
+    class Corner:
+        def detect(self, image):
+            shapes.append(image.shape)
+            return (Box(1, 2, 11, 12, 0.9),)
+
+        def read(self, image, boxes):
+            return tuple(SeenFace(box, "pips_1", 0.9) for box in boxes)
+
+    looker = DiceLooker(Corner(), Corner(), None, Reporting(0.4, 0.3))
+    looker.region = (0.5, 0.2, 1.0, 1.0)
+    (face,) = looker.look(IMAGE)
+
+    assert shapes == [(80, 200, 3)]
+    assert face.box == Box(201, 22, 211, 32, 0.9)
+    looker.region = (0.5, 0.5, 0.5, 0.6)
+    assert looker.look(IMAGE) == ()
+
+
 def test_without_a_judge_colours_stay_unknown():
     """Colour is optional, and expecting colours is then no error."""
     looker = _looker(("pips_1", 0.9, ()))
