@@ -18,7 +18,6 @@ from dicecam.vision.model import Model, Reporting, find_model
 from dicecam.vision.onnx_detector import PHOTO_POLICY, LookPolicy, OnnxDetector
 from dicecam.vision.onnx_reader import OnnxReader
 
-
 Region = tuple[float, float, float, float]
 """A part of a picture: x1, y1, x2, y2 from 0 to 1."""
 
