@@ -8,8 +8,8 @@ from __future__ import annotations
 
 import re
 from collections import Counter
-from collections.abc import Sequence
-from dataclasses import dataclass
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass, field
 
 from dicecam.messages import Message
 from dicecam.rules.core import Action, refuse
@@ -45,16 +45,19 @@ class Item:
         column: Column from 1.
         dice: Dice of the row's symbol.
         jokers: Joker dice.
+        text: Its form in an action, such as `pink.3=2+1`; made once, because thousands of choices
+            share a few items.
     """
 
     row: str
     column: int
     dice: int
     jokers: int = 0
+    text: str = field(init=False, compare=False, repr=False)
 
-    def __str__(self) -> str:
+    def __post_init__(self) -> None:
         jokers = f"+{self.jokers}" if self.jokers else ""
-        return f"{self.row}.{self.column}={self.dice}{jokers}"
+        object.__setattr__(self, "text", f"{self.row}.{self.column}={self.dice}{jokers}")
 
 
 def row_label(shelf: Shelf, row: str) -> Message:
@@ -131,7 +134,7 @@ def unavailable_rows(marks: Marks) -> int:
 
 def circle(items: Sequence[Item]) -> Action:
     """Return the action that circles items, in the order given (rows from the top, then columns)."""
-    return Action(CIRCLE, tuple(map(str, items)))
+    return Action(CIRCLE, tuple([item.text for item in items]))
 
 
 def payments(shelf: Shelf, marks: Marks, dice: Sequence[str]) -> list[tuple[int, int, Item]]:
@@ -169,14 +172,15 @@ def circle_choices(shelf: Shelf, marks: Marks, dice: Sequence[str]) -> list[tupl
     """
     ways = payments(shelf, marks, dice)
     found: list[tuple[Item, ...]] = []
-    _extend(ways, 0, Counter(dice), shelf.joker, (), found)
+    have = {shelf.joker: 0, **{row.id: 0 for row in shelf.rows}, **Counter(dice)}
+    _extend(ways, 0, have, shelf.joker, (), found)
     return found
 
 
 def _extend(
     ways: list[tuple[int, int, Item]],
     start: int,
-    left: Counter[str],
+    left: Mapping[str, int],
     joker: str,
     chosen: tuple[Item, ...],
     found: list[tuple[Item, ...]],
@@ -189,9 +193,11 @@ def _extend(
         picked = (*chosen, item)
         found.append(picked)
         if len(picked) < MAX_ITEMS:
-            rest = left.copy()
-            rest[item.row] -= item.dice
-            rest[joker] -= item.jokers
+            rest = {
+                **left,
+                item.row: left[item.row] - item.dice,
+                joker: left[joker] - item.jokers,
+            }
             _extend(ways, index + 1, rest, joker, picked, found)
 
 
