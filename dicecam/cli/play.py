@@ -164,7 +164,7 @@ def _play_text(
         log = arguments.log or _new_log(game_log_folder(), game.spec.key)
         session = Session(game, names, options, log)
     sentences = catalogue(arguments.language or settings.language or None)
-    looker = make_looker(arguments.model or settings.model, session.game)
+    looker = make_looker(arguments.model or settings.model, session.game, settings)
     frames = open_source(source)
     print(f"{sentences.say(session.game.spec.title)} · {frames.name} · {session.log_path}")
     try:
@@ -176,12 +176,15 @@ def _play_text(
     return 0
 
 
-def make_looker(model: str, game: Game[Any] | None) -> Any:
-    """Return detector, reader and colours, set to the colours a game needs."""
+def make_looker(model: str, game: Game[Any] | None, settings: Settings) -> Any:
+    """Return detector, reader and colours, set to what a game needs and the user taught."""
     from dicecam.vision.looker import load_looker
     from dicecam.vision.onnx_detector import LIVE_POLICY
 
-    looker = load_looker(model, LIVE_POLICY)
+    own_colours = {name: (lightness, a, b) for name, lightness, a, b in settings.colours}
+    looker = load_looker(model, LIVE_POLICY, own_colours=own_colours)
+    x1, y1, x2, y2 = settings.region
+    looker.region = (x1, y1, x2, y2)
     colours = tuple(
         dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
     )
@@ -224,7 +227,7 @@ def _parts(
         games=games,
         catalogue=catalogue,
         open_source=open_source,
-        make_looker=lambda: make_looker(arguments.model or settings.model, game),
+        make_looker=lambda: make_looker(arguments.model or settings.model, game, settings),
         make_pipeline=make_pipeline,
         log_folder=game_log_folder(),
         language=arguments.language or settings.language,
