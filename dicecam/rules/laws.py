@@ -61,6 +61,7 @@ def broken_laws(
     catalogues: Sequence[Catalogue],
     limit: int = 400,
     tried: int | None = None,
+    every: int = 1,
 ) -> list[str]:
     """Play one drawn game and return every law it breaks.
 
@@ -70,20 +71,24 @@ def broken_laws(
         catalogues: Languages whose sentences have to be complete.
         limit: Most events to play.
         tried: Most legal actions of a seat to try at each position, drawn; None for all.
+        every: Check every so many positions only; the game itself is always played on.
     """
     broken: list[str] = []
     seen: set[Action] = {Action("nonsense"), Action("nonsense", ("1", "2"))}
     seats, options = drawn_setup(game, chooser)
     last = game.setup(seats, options)
     try:
-        for before, event, after in random_game(game, seats, options, chooser, limit):
+        played = random_game(game, seats, options, chooser, limit)
+        for number, (before, event, after) in enumerate(played):
+            last = after
+            if number % every:
+                continue
             broken += _named(before, _position(game, before, catalogues))
             broken += _named(before, _actions(game, before, chooser, catalogues, tried))
             broken += _named(before, _step(game, before, event, after, catalogues))
             broken += _named(before, _refusals(game, before, seen, chooser, catalogues))
             for seat in game.to_act(before):
                 seen.update(game.legal_actions(before, seat))
-            last = after
     except RulesError as error:
         broken.append(f"an event that was awaited or legal is refused ({error})")
     problems = _position if game.outcome(last) is None else _ended

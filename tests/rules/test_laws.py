@@ -141,7 +141,7 @@ def test_a_good_game_breaks_nothing():
 
 def test_a_few_drawn_actions_are_enough_to_catch_a_refusal():
     """The large run tries some legal actions of each position instead of all."""
-    broken = broken_laws(Fussy(), random.Random(2), ENGLISH, limit=40, tried=2)
+    broken = broken_laws(Fussy(), random.Random(2), ENGLISH, limit=60, tried=2, every=2)
 
     assert any("is refused" in sentence for sentence in broken)
 
