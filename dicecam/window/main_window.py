@@ -112,6 +112,7 @@ class MainWindow(QMainWindow):
         self.keeper.changed.connect(lambda settings: self._follow_paper())
         commands.languages.triggered.connect(lambda a: self.set_language(a.data()))
         start = self.start_page
+        start.begun.connect(lambda s: page.sheets.set_colours(s.names, s.colours))
         start.begun.connect(lambda s: self._try(lambda: self.begin(s.key, s.names, s.options)))
         start.resumed.connect(lambda kept: self._try(lambda: self.resume(kept.path, kept.game)))
         start.watched.connect(self._on_watched)

@@ -5,16 +5,18 @@ A board that all players share is shown once, as the player to act sees it.
 
 from __future__ import annotations
 
+from collections.abc import Sequence
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, Signal
-from PySide6.QtGui import QResizeEvent
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Signal
+from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
     QGridLayout,
     QHBoxLayout,
     QPushButton,
     QScrollArea,
+    QToolTip,
     QVBoxLayout,
     QWidget,
 )
@@ -27,6 +29,7 @@ from dicecam.window.curtain import Curtain
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
 from dicecam.window.sheets.view import SheetView
+from dicecam.window.why import reason
 
 
 def without_actions(sheet: Sheet) -> Sheet:
@@ -56,6 +59,7 @@ class SheetsPanel(QWidget):
         self._desk: Desk | None = None
         self._wanted: int | None = None
         self._plan: Arrangement | None = None
+        self._colours: dict[str, str] = {}
         self.views: list[SheetView] = []
         self.chips: list[QPushButton] = []
         self._chosen = QButtonGroup(self)
@@ -75,6 +79,23 @@ class SheetsPanel(QWidget):
         column.addLayout(self._chips)
         column.addWidget(self._scroll, 1)
         column.addWidget(self.curtain, 1)
+
+    def set_colours(self, names: Sequence[str], colours: Sequence[str]) -> None:
+        """Remember which colour each player has chosen."""
+        self._colours.update(zip(names, colours, strict=True))
+
+    def _colour(self, seat: int) -> str | None:
+        """Return a player's colour: the game's, or the one that was chosen."""
+        assert self._desk is not None
+        fixed = self._desk.spec.seat_colours
+        if seat < len(fixed):
+            return fixed[seat]
+        return self._colours.get(self._desk.session.names[seat])
+
+    def _say_action(self, action: Action) -> str:
+        assert self._desk is not None
+        game = self._desk.session.game
+        return self._words.sentence(game.describe(self._desk.shown_state, action))
 
     def set_desk(self, desk: Desk | None) -> None:
         """Show the sheets of another game, or none."""
@@ -150,7 +171,8 @@ class SheetsPanel(QWidget):
             if desk.looking_at is not None:
                 sheet = without_actions(sheet)
             name = self._words.player(seat)
-            view.set_sheet(sheet, self._words.say, name, turn=seat in acting)
+            view.set_sheet(sheet, self._words.say, name, seat in acting, self._say_action)
+            view.set_colour(self._colour(seat))
         scores = desk.scores()
         for seat, chip in enumerate(self.chips):
             turn = "▶ " if seat in acting else ""
@@ -160,10 +182,24 @@ class SheetsPanel(QWidget):
         self._arrange()
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
-        """Enlarge a small sheet that is clicked."""
-        if event.type() == QEvent.Type.MouseButtonPress and watched in self.views:
-            self._choose(self.views.index(watched))
+        """Enlarge a small sheet that is clicked, and say why a box cannot be chosen."""
+        if isinstance(event, QMouseEvent) and event.type() == QEvent.Type.MouseButtonPress:
+            seat = next((n for n, view in enumerate(self.views) if view is watched), None)
+            if seat is not None:
+                self._choose(seat)
+                self._explain(seat, event.position(), event.globalPosition().toPoint())
         return super().eventFilter(watched, event)
+
+    def _explain(self, seat: int, place: QPointF, where: QPoint) -> None:
+        desk = self._desk
+        spots = self.views[seat].plan().spots
+        spot = next((s for s in spots if s.rect.contains(place) and not s.cell.offered), None)
+        if desk is None or spot is None or desk.looking_at is not None or desk.covered:
+            return
+        message = reason(desk.session, seat, spot.row, spot.cell)
+        if message is not None:
+            QToolTip.showText(where, self._words.sentence(message), self.views[seat])
+            desk.refused.emit(message)
 
     def _arrange(self) -> None:
         desk = self._desk

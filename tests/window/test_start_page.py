@@ -443,3 +443,22 @@ def test_nothing_is_wider_than_the_smallest_laptop(page, qapp, words, scale, lan
     assert page.width() == 1366
     assert page.play.geometry().right() <= 1366
     assert all(tile.geometry().right() <= 1366 for tile in page.tiles)
+
+
+def test_chosen_colours_stand_on_the_sheets(open_window, qtbot):
+    """Who took pink on the start page has a pink plate beside the name while playing."""
+    driver = open_window(game=None, source="", names=())
+    start = driver.window.start_page
+    click(qtbot, tile(start, "Qwixx"))
+    start.players.set_players(("Ada", "Bo"), ("pink", "blue"))
+    click(qtbot, start.play)
+    views = driver.page.sheets.views
+
+    assert [view.look().colour for view in views] == ["pink", "blue"]
+
+
+def test_fixed_colours_stand_on_the_sheets_too(open_window):
+    """In a game with pawns the sheet shows the colour of the seat."""
+    driver = open_window(game="dekaxex", source="", names=("Ada", "Bo"))
+
+    assert [view.look().colour for view in driver.page.sheets.views] == ["red", "blue"]
