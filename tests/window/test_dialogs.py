@@ -113,7 +113,8 @@ def test_a_colour_is_taught_with_a_click_on_a_die(open_window, qtbot, qwixx, rec
     kept, measured = [], []
 
     def measure(image, box):
-        measured.append(box)
+        x, y = box.centre
+        measured.append((x / image.shape[1], y / image.shape[0]))
         return (42.0, 60.0, 30.0)
 
     recording.live = True
@@ -130,7 +131,7 @@ def test_a_colour_is_taught_with_a_click_on_a_die(open_window, qtbot, qwixx, rec
     assert "red" in dialog.note.text()
     qtbot.keyClick(dialog, Qt.Key.Key_Return)
     assert kept[-1].colours == (("red", 42.0, 60.0, 30.0),)
-    assert measured[0].centre == pytest.approx((264, 144), abs=1)
+    assert measured == [pytest.approx((264 / 640, 144 / 480), abs=0.01)]
 
 
 def test_paper_mode_says_what_a_throw_allows(games):
