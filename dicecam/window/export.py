@@ -46,14 +46,17 @@ def unclickable(sheet: Sheet) -> Sheet:
 
 
 def _looks(session: Session, sheets: Sequence[Sheet], words: Words) -> list[Look]:
-    def say_title(sheet: Sheet) -> str:
-        if len(sheets) < len(session.names):
-            return ", ".join(session.names)
-        return session.names[sheet.seat]
-
+    """Return how each sheet is painted; a shared board has everybody's name and no total."""
     names = session.names
+    shared = len(sheets) < len(names)
     return [
-        Look(LIGHT, lambda message: words.say(message, names), say_title(sheet)) for sheet in sheets
+        Look(
+            LIGHT,
+            lambda message: words.say(message, names),
+            ", ".join(names) if shared else names[sheet.seat],
+            total=not shared,
+        )
+        for sheet in sheets
     ]
 
 
@@ -143,7 +146,10 @@ def ask_where(parent: QWidget, session: Session) -> Path | None:
         translate("Export", "Game as JSON (*.json)"),
     )
     named, kind = QFileDialog.getSaveFileName(
-        parent, translate("Export", "Save the game"), f"{session.game.spec.key}.pdf", ";;".join(kinds)
+        parent,
+        translate("Export", "Save the game"),
+        f"{session.game.spec.key}.pdf",
+        ";;".join(kinds),
     )
     if not named:
         return None

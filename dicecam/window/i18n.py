@@ -105,6 +105,10 @@ class Words(QObject):
             else self.names[seat]
         )
 
+    def number(self, value: float, digits: int) -> str:
+        """Return a number with so many digits after the point, or the comma."""
+        return QLocale(self.language).toString(value, "f", digits)
+
     def colour(self, name: str) -> str:
         """Return what a body colour is called."""
         return self.say(Message(f"core.colour.{name}"))

@@ -82,7 +82,7 @@ class TallyModel(QAbstractTableModel):
                 tally.name,
                 str(tally.played),
                 f"{tally.won} ({tally.won / tally.played:.0%})",
-                f"{tally.mean:.1f}",
+                self._words.number(tally.mean, 1),
                 str(tally.best),
             )
             return texts[index.column()]
@@ -292,7 +292,7 @@ class StatisticsDialog(QDialog):
                 "{count} dice rolled: too few to say anything. {needed} are needed."
             ).format(count=fair.rolls, needed=needed)
         numbers = self.tr("(chi-square {value}, p = {p})").format(
-            value=f"{fair.chi_square:.1f}", p=f"{fair.p_value:.3f}"
+            value=self._words.number(fair.chi_square, 1), p=self._words.number(fair.p_value, 3)
         )
         share = max(1, round(fair.p_value * 100))
         if fair.verdict is Verdict.USUAL:

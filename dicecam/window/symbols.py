@@ -335,21 +335,6 @@ def crown(sketch: Sketch) -> None:
     sketch.fill(_outline(*points).united(tips).united(_box(20, 80, 60, 9, 3)))
 
 
-def hourglass(sketch: Sketch) -> None:
-    """Draw an hourglass."""
-    sketch.fill(_box(22, 8, 56, 9, 3).united(_box(22, 83, 56, 9, 3)))
-    glass = QPainterPath(QPointF(30, 18))
-    glass.cubicTo(30, 42, 46, 42, 46, 50)
-    glass.cubicTo(46, 58, 30, 58, 30, 82)
-    glass.lineTo(70, 82)
-    glass.cubicTo(70, 58, 54, 58, 54, 50)
-    glass.cubicTo(54, 42, 70, 42, 70, 18)
-    sketch.stroke(glass, 6)
-    sketch.fill(
-        _outline((38, 78), (62, 78), (50, 62)).united(_outline((40, 32), (60, 32), (50, 44)))
-    )
-
-
 SYMBOLS: Mapping[str, Drawing] = MappingProxyType(
     {
         "dixe_sun": sun,
@@ -373,8 +358,8 @@ SYMBOLS: Mapping[str, Drawing] = MappingProxyType(
         "lamp": lamp,
         "pawn": pawn,
         "crown": crown,
+        "cup": trophy,
         "play": play,
-        "hourglass": hourglass,
     }
 )
 """Drawings by reader class or word."""

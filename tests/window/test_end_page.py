@@ -363,6 +363,7 @@ def test_statistics_change_their_language(dialog, words):
     QApplication.processEvents()
 
     assert shown.group.itemText(1).endswith("rouge")
+    assert [line[4] for line in table(shown)] == ["20,0", "10,0"]
     assert shown.group.currentIndex() == 0
 
 

@@ -151,20 +151,7 @@ def paint_frame(painter: QPainter, sheet: Sheet, frame: Frame, look: Look) -> No
 def _head(painter: QPainter, sheet: Sheet, frame: Frame, look: Look) -> None:
     """Write the name at the left and the total with a cup at the right."""
     theme, head = look.theme, frame.head
-    figure = f"{sheet.total}".replace("-", "−")
-    px = max(DIGIT_PX, round(head.height() * 0.66))
-    width = QFontMetricsF(_figure_font(look, px)).horizontalAdvance(figure) + head.height() * 1.05
-    total = QRectF(head.right() - width, head.y() + 2, width, head.height() - 4)
-    painter.setPen(Qt.PenStyle.NoPen)
-    ground = mix(theme.paper, theme.accent, 0.16)
-    painter.setBrush(QColor(ground))
-    painter.drawRoundedRect(total, total.height() / 2, total.height() / 2)
-    cup = QRectF(0, 0, total.height() * 0.56, total.height() * 0.56)
-    cup.moveCenter(total.center())
-    cup.moveLeft(total.x() + total.height() * 0.26)
-    ink = best_ink(ground)
-    paint_face(painter, cup, "shelfie_trophy", ink, theme)
-    write(painter, total.adjusted(total.height() * 0.78, 0, -4, 0), figure, ink, theme, px)
+    width = _total(painter, sheet.total, head, look) if look.total else 0.0
     name = QRectF(head.x() + 4, head.y(), head.width() - width - 12, head.height())
     if look.turn:
         mark = QRectF(0, 0, head.height() * 0.32, head.height() * 0.42)
@@ -195,6 +182,26 @@ def _head(painter: QPainter, sheet: Sheet, frame: Frame, look: Look) -> None:
         painter.drawText(name, int(flags), short)
         return
     fit_text(painter, name, look.title, theme, bold=True, most=most, flags=flags)
+
+
+def _total(painter: QPainter, total: int, head: QRectF, look: Look) -> float:
+    """Write the total beside a cup, right in the head; return the width it takes."""
+    theme = look.theme
+    figure = f"{total}".replace("-", "−")
+    px = max(DIGIT_PX, round(head.height() * 0.66))
+    width = QFontMetricsF(_figure_font(look, px)).horizontalAdvance(figure) + head.height() * 1.05
+    plate = QRectF(head.right() - width, head.y() + 2, width, head.height() - 4)
+    painter.setPen(Qt.PenStyle.NoPen)
+    ground = mix(theme.paper, theme.accent, 0.16)
+    painter.setBrush(QColor(ground))
+    painter.drawRoundedRect(plate, plate.height() / 2, plate.height() / 2)
+    cup = QRectF(0, 0, plate.height() * 0.56, plate.height() * 0.56)
+    cup.moveCenter(plate.center())
+    cup.moveLeft(plate.x() + plate.height() * 0.26)
+    ink = best_ink(ground)
+    paint_face(painter, cup, "cup", ink, theme)
+    write(painter, plate.adjusted(plate.height() * 0.78, 0, -4, 0), figure, ink, theme, px)
+    return width
 
 
 def _fact(painter: QPainter, look: Look, area: QRectF, fact: tuple[str, str], px: int) -> None:

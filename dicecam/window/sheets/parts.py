@@ -33,6 +33,7 @@ class Look:
         turn: True when this player may do something now.
         colour: The player's colour, None when he has none.
         lit: Actions whose cells are highlighted.
+        total: False to leave the total out, where a board is everybody's.
     """
 
     theme: Theme
@@ -41,6 +42,7 @@ class Look:
     turn: bool = False
     colour: str | None = None
     lit: frozenset[Action] = frozenset()
+    total: bool = True
 
     def letter(self, colour: str | None) -> str:
         """Return the letter of a colour in the language in use."""
