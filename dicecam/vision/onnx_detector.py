@@ -32,6 +32,7 @@ class LookPolicy:
             picture's own resolution.
         tile_px: Side of a tile.
         max_tiles: Tiles are made coarser until there are no more than this; 0 for no tiles.
+        sure: Boxes of the coarse look that are less sure do not spare a search in tiles.
         search_empty: Whether a picture in which nothing was found is looked at in tiles too.
         inside: A box of which more than this share lies in a surer one is the same die.
     """
@@ -42,6 +43,7 @@ class LookPolicy:
     tile_die_px: float = 48.0
     tile_px: int = 512
     max_tiles: int = 12
+    sure: float = 0.45
     search_empty: bool = True
     inside: float = 0.65
 
@@ -95,11 +97,14 @@ class OnnxDetector:
         long_side = max(height, width)
         # Enlarging a tiny picture more than twice shows nothing new.
         scale = min(2.0, policy.long_side_px / long_side)
-        found = [self._infer(image, scale)]
+        first = self._infer(image, scale)
+        found = [first]
         if policy.close_side_px:
             found.append(self._infer(image, policy.close_side_px / long_side))
-        sides = longer_sides(np.concatenate(found))
         if policy.max_tiles and self._fixed is None and scale < 1:
+            # The coarse look counts only where the first one found nothing, and when it is sure:
+            # it takes a tray with tiny dice for one doubtful large die.
+            sides = longer_sides(first if len(first) else found[-1][found[-1][:, 4] > policy.sure])
             median = float(np.median(sides)) * scale if len(sides) else 0.0
             if 0 < median < policy.small_die_px or (len(sides) == 0 and policy.search_empty):
                 wanted = scale * policy.tile_die_px / median if median else 1.0
