@@ -76,7 +76,9 @@ class GamePage(QWidget):
 
     def set_paper(self, paper: bool) -> None:
         """Show sheets, or only what the dice allow."""
-        self._right.setCurrentIndex(int(paper))
+        if self._right.currentIndex() != int(paper):
+            self._right.setCurrentIndex(int(paper))
+            self.news.clear()
         self.options.setVisible(not paper)
 
     def _tell(self, messages: object) -> None:

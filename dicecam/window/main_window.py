@@ -347,7 +347,7 @@ class MainWindow(QMainWindow):
         self.game_page.set_paper(self.settings.paper)
         if self.desk is not None:
             self.desk.paper = self.settings.paper
-            self._on_changed()
+            self.desk.changed.emit()
 
     def changeEvent(self, event: QEvent) -> None:
         """Speak the language that was switched to."""

@@ -164,7 +164,7 @@ class PaperPanel(QWidget):
     def _show(self) -> None:
         theme = theme_of(self)
         self.title.setFont(theme.font(24, bold=True))
-        self.body.setFont(theme.font(26))
+        self.body.setFont(theme.font(29))
         if not self._calls:
             self.title.setText(self.tr("Roll the dice: what they allow is said here."))
             self.body.setText("")

@@ -100,7 +100,7 @@ class TablePanel(QWidget):
         self.strip.set_state(self._state(desk, view))
         waiting = desk is not None and desk.awaiting is not None
         lies = view is not None and view.lying and bool(view.dice)
-        self.read_again.setVisible(waiting and lies)
+        self.read_again.setVisible(waiting and lies and desk is not None and not desk.paper)
         self.picture.setAccessibleName(self.tr("Picture of the table"))
         if desk is not None and view is not None:
             dice = dice_sentence(desk.session.game, self._words, view.dice)
@@ -113,6 +113,8 @@ class TablePanel(QWidget):
             return State(Sign.OFF, self._trouble)
         if desk is None or desk.session.outcome() is not None:
             return State(Sign.DONE, self.tr("The game is over."))
+        if desk.paper:
+            return self._on_paper(view)
         call = desk.awaiting
         if view is not None and view.lying and desk.verdict.words:
             said = " ".join(sentence(self._words.say(m)) for m in desk.verdict.words)
@@ -135,6 +137,13 @@ class TablePanel(QWidget):
         if self._desk is not None and self._desk.session.last_roll() is None:
             return State(Sign.WAIT, self.tr("Choose below."))
         return State(Sign.DONE, self.tr("Read. Choose below."))
+
+    def _on_paper(self, view: TableView | None) -> State:
+        """Say what is to be seen while players keep paper sheets."""
+        if view is None or view.phase in (Phase.NO_DICE, Phase.CLEARED):
+            return State(Sign.WAIT, self.tr("Roll the dice."))
+        busy = self._busy(view.phase)
+        return State(_SIGNS[view.phase], busy or self.tr("Read."))
 
     def _busy(self, phase: Phase) -> str:
         """Return what hinders the reading just now; empty when nothing does."""

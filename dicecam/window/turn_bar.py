@@ -94,6 +94,8 @@ class TurnBar(QWidget):
         title = self._words.say(desk.spec.title)
         if desk.session.outcome() is not None:
             return self.tr("{game} · the game is over").format(game=title)
+        if desk.paper:
+            return title
         names = " + ".join(self._words.player(seat) for seat in desk.acting())
         if not names:
             return title

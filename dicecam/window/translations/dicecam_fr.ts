@@ -615,6 +615,14 @@
         <translation>C&apos;est lu. Choisissez ci-dessous.</translation>
     </message>
     <message>
+        <source>Roll the dice.</source>
+        <translation>Lancez les dés.</translation>
+    </message>
+    <message>
+        <source>Read.</source>
+        <translation>C&apos;est lu.</translation>
+    </message>
+    <message>
         <source>The dice are rolling…</source>
         <translation>Les dés roulent…</translation>
     </message>
