@@ -5,16 +5,28 @@ No Qt, no threads, no clock: whoever calls `step` decides when, and time is what
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
 from dataclasses import replace
 
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.errors import CalibrationError
 from dicecam.sight import Frame, Image, Looker, SeenFace
+from dicecam.table.geometry import MOVED_MM, TableMap
+from dicecam.table.mats import Mat, mat_of
 from dicecam.table.motion import MotionGate, Small, shrink
 from dicecam.table.settling import Settler
 from dicecam.table.view import TableView
 
 Shrink = Callable[[Image], tuple[Small, float]]
 """Makes a picture small and grey; returns it and the pixels one of its pixels stands for."""
+
+FindMarkers = Callable[[Image], Mapping[int, npt.NDArray[np.float64]]]
+"""Finds the markers of a mat: corners `(4, 2)` px by number."""
+
+MAT_S = 2.0
+"""How often a mat is looked for while the models look anyway, in seconds."""
 
 UNKNOWN_EDGE = 0.04
 """Die edge as a share of the picture's longer side, while no die has been seen."""
@@ -28,8 +40,10 @@ class Pipeline:
         settler: Decides when a throw has settled; None for one with the usual thresholds.
         gate: Sees whether anything moves; None for one with the usual thresholds.
         shrinker: Makes a picture small and grey.
+        find_markers: Finds the markers of a printed mat; None when there is none.
 
     Attributes:
+        mat: The printed mat that was seen last, None before any was.
         looks: How often the models have looked.
         last_faces: What they read in the newest frame, None when they did not look at it.
     """
@@ -40,13 +54,18 @@ class Pipeline:
         settler: Settler | None = None,
         gate: MotionGate | None = None,
         shrinker: Shrink = shrink,
+        find_markers: FindMarkers | None = None,
     ) -> None:
         self.looker = looker
         self.settler = settler or Settler()
         self.gate = gate or MotionGate()
         self.looks = 0
         self.last_faces: tuple[SeenFace, ...] | None = None
+        self.mat: Mat | None = None
         self._shrink = shrinker
+        self._find_markers = find_markers
+        self._sought_s = -np.inf
+        self._map: TableMap | None = None
 
     @property
     def armed(self) -> bool:
@@ -66,6 +85,29 @@ class Pipeline:
         if self.settler.wants_look(motion, frame.time_s):
             self.last_faces = self.looker.look(frame.image)
             self.looks += 1
+            self._seek_mat(frame)
         view = self.settler.step(frame.index, frame.time_s, motion, self.last_faces)
         height, width = frame.image.shape[:2]
-        return replace(view, size_px=(width, height))
+        return replace(view, size_px=(width, height), mat=self.mat.key if self.mat else "")
+
+    def _seek_mat(self, frame: Frame) -> None:
+        """Look for a printed mat; a map that still holds is kept, so that places do not jitter."""
+        if self._find_markers is None or frame.time_s - self._sought_s < MAT_S:
+            return
+        self._sought_s = frame.time_s
+        seen = self._find_markers(frame.image)
+        mat = mat_of(list(seen))
+        if mat is None:
+            return
+        known = {number: corners for number, corners in seen.items() if number in mat.markers_mm}
+        if self._map is not None and mat == self.mat:
+            px = np.concatenate(list(known.values()))
+            mm = np.concatenate([mat.markers_mm[number] for number in known])
+            if self._map.error_mm(px, mm) <= MOVED_MM:
+                return
+        try:
+            self._map = mat.map_from(known)
+        except CalibrationError:
+            return  # seen so flat that nothing can be measured
+        self.mat = mat
+        self.settler.places = self._map

@@ -67,10 +67,11 @@ def open_line(source: str, model: str, game: Game[Any] | None = None) -> Line:
     """
     from dicecam.pipeline import Pipeline
     from dicecam.table.settling import Settler
+    from dicecam.vision.markers import find_markers
     from dicecam.vision.recorded import RecordedSource
     from dicecam.vision.sources import open_source
 
     opened = open_source(source)
     looker = opened.looker() if isinstance(opened, RecordedSource) else table_looker(model, game)
     settler = Settler(first_counts=not opened.live)
-    return Line(opened, looker, Pipeline(looker, settler))
+    return Line(opened, looker, Pipeline(looker, settler, find_markers=find_markers))

@@ -77,7 +77,7 @@ class BoardReferee:
         if located is None:
             words = (Message.of(f"{KEY}.no_board", count=len(board.names)),)
             return Verdict(None, words if len(expected) == len(board.names) else ())
-        turned = found or self._places.moved
+        turned = not self._places.printed and (found or self._places.moved)
         at = self._oriented(game, view, located, expected) if turned else located
         slots, unclear = read_slots(session.game, at)
         if unclear:

@@ -5,7 +5,7 @@ The board comes from the game's sheet, whose cells say where they are; no game i
 
 from __future__ import annotations
 
-from collections.abc import Collection, Mapping
+from collections.abc import Collection, Mapping, Sequence
 from typing import Any
 
 import numpy as np
@@ -15,7 +15,9 @@ from dicecam.errors import CalibrationError
 from dicecam.rules.core import Game
 from dicecam.rules.sheet import Layout
 from dicecam.session.referee_match import guess
-from dicecam.table.layouts import Board, Fit, fit_board, hexagon_board, square_board
+from dicecam.table.layouts import NEAR, Board, Fit, fit_board, hexagon_board, square_board
+from dicecam.table.mats import Mat, mat_of_key
+from dicecam.table.tracker import distance
 from dicecam.table.view import SeenDie, TableView
 
 Slots = tuple[tuple[str, Die], ...]
@@ -46,11 +48,13 @@ class Places:
     Attributes:
         fit: Where the board is, None before it was found.
         moved: True when it lay elsewhere in the view before.
+        printed: True when the places are those of a printed mat.
     """
 
     def __init__(self) -> None:
         self.fit: Fit | None = None
         self.moved = False
+        self.printed = False
 
     def locate(self, board: Board, view: TableView, missing: int) -> dict[str, SeenDie] | None:
         """Return which die lies at which place.
@@ -63,6 +67,10 @@ class Places:
         Returns:
             Dice by place, None when the dice do not lie like the board.
         """
+        mat = mat_of_key(view.mat)
+        self.printed = mat is not None and mat.kind != "qwixx-tray"
+        if mat is not None and self.printed:
+            return _on_mat(mat, board, view.dice)
         before = self.fit if self.fit is not None and self.fit.board == board else None
         centres = np.array([die.box.centre for die in view.dice], np.float64).reshape(-1, 2)
         try:
@@ -71,6 +79,17 @@ class Places:
             return None
         self.moved = self.fit.moved
         return {place: view.dice[index] for place, index in self.fit.at}
+
+
+def _on_mat(mat: Mat, board: Board, dice: Sequence[SeenDie]) -> dict[str, SeenDie]:
+    """Return which die lies at which printed place; the nearest one when several do."""
+    near_mm = NEAR * mat.spacing_mm(board)
+    at: dict[str, SeenDie] = {}
+    for place, spot in mat.places_mm(board).items():
+        away = [(distance(die.centre_mm, spot), die.track, die) for die in dice]
+        if away and min(away)[0] <= near_mm:
+            at[place] = min(away)[2]
+    return at
 
 
 def _size(view: TableView) -> tuple[int, int]:

@@ -10,12 +10,11 @@ from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
 import numpy as np
-import numpy.typing as npt
 
 from dicecam.sight import Box, SeenFace
 from dicecam.table.votes import Votes
 
-_FAR = 1e12
+_FAR = 1e9  # not so large that the differences of true costs are lost beside it
 
 
 @dataclass(slots=True)
@@ -168,10 +167,7 @@ def distance(one: tuple[float, float], other: tuple[float, float]) -> float:
 def match(
     ours: Sequence[tuple[float, float]], theirs: Sequence[tuple[float, float]], reach: float
 ) -> list[tuple[int, int]]:
-    """Pair points of two sets so that the sum of squared distances is small.
-
-    Nearest pairs first, then pairs are exchanged as long as that helps; for the handful of dice
-    on a table this finds the best pairing in all but contrived cases.
+    """Pair points of two sets so that as many as possible are paired, as near as possible.
 
     Args:
         ours: Points of the first set.
@@ -185,27 +181,49 @@ def match(
         return []
     cost = np.square(np.array(ours)[:, None] - np.array(theirs)[None]).sum(axis=2)
     cost = np.where(cost <= reach**2, cost, _FAR)
-    pairs: dict[int, int] = {}
-    work = cost.copy()
-    while work.min() < _FAR:
-        row, column = divmod(int(work.argmin()), work.shape[1])
-        pairs[row] = column
-        work[row] = _FAR
-        work[:, column] = _FAR
-    _exchange(pairs, cost)
-    return sorted(pairs.items())
+    turned = len(ours) > len(theirs)
+    pairs = _assign((cost.T if turned else cost).tolist())
+    if turned:
+        pairs = [(row, column) for column, row in pairs]
+    return sorted((row, column) for row, column in pairs if cost[row, column] < _FAR)
 
 
-def _exchange(pairs: dict[int, int], cost: npt.NDArray[np.float64]) -> None:
-    """Exchange the partners of pairs as long as the sum of costs falls."""
-    rows = sorted(pairs)
-    improved = True
-    while improved:
-        improved = False
-        for index, one in enumerate(rows):
-            for other in rows[index + 1 :]:
-                now = cost[one, pairs[one]] + cost[other, pairs[other]]
-                then = cost[one, pairs[other]] + cost[other, pairs[one]]
-                if then < now - 1e-9:
-                    pairs[one], pairs[other] = pairs[other], pairs[one]
-                    improved = True
+def _assign(cost: list[list[float]]) -> list[tuple[int, int]]:
+    """Return the cheapest pairing of rows with columns (the Hungarian method).
+
+    Rows are added one by one along the cheapest alternating path; potentials keep the reduced
+    costs from becoming negative.
+
+    Args:
+        cost: Rows of costs; at most as many rows as columns.
+    """
+    rows, columns = len(cost), len(cost[0])
+    row_value, column_value = [0.0] * (rows + 1), [0.0] * (columns + 1)
+    row_of = [0] * (columns + 1)  # rows and columns count from 1; 0 is the row being added
+    for row in range(1, rows + 1):
+        row_of[0] = row
+        slack = [float("inf")] * (columns + 1)
+        came_from = [0] * (columns + 1)
+        done = [False] * (columns + 1)
+        column = 0
+        while row_of[column]:
+            done[column] = True
+            here = row_of[column]
+            open_columns = [c for c in range(1, columns + 1) if not done[c]]
+            for c in open_columns:
+                gap = cost[here - 1][c - 1] - row_value[here] - column_value[c]
+                if gap < slack[c]:
+                    slack[c], came_from[c] = gap, column
+            nearest = min(open_columns, key=slack.__getitem__)
+            step = slack[nearest]
+            for c in range(columns + 1):
+                if done[c]:
+                    row_value[row_of[c]] += step
+                    column_value[c] -= step
+                else:
+                    slack[c] -= step
+            column = nearest
+        while column:
+            row_of[column] = row_of[came_from[column]]
+            column = came_from[column]
+    return [(row_of[c] - 1, c - 1) for c in range(1, columns + 1) if row_of[c]]

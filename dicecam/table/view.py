@@ -116,6 +116,8 @@ class TableView:
         rest: How often the table has come to rest, counted when the votes are complete. Two
             views with the same number and a phase of `LYING` show the same arrangement.
         size_px: Width and height of the frame, px.
+        mat: Name of the printed mat the dice lie on, empty when none is seen; the dice's
+            places are then places on the mat.
     """
 
     index: int
@@ -126,6 +128,7 @@ class TableView:
     throw: Throw | None = None
     rest: int = 0
     size_px: tuple[int, int] = (0, 0)
+    mat: str = ""
 
     @property
     def lying(self) -> bool:
