@@ -32,6 +32,7 @@ class LookPolicy:
             picture's own resolution.
         tile_px: Side of a tile.
         max_tiles: Tiles are made coarser until there are no more than this; 0 for no tiles.
+        hint: Boxes of the first look that are less sure do not call for tiles.
         sure: Boxes of the coarse look that are less sure do not spare a search in tiles.
         search_empty: Whether a picture in which nothing was found is looked at in tiles too.
         inside: A box of which more than this share lies in a surer one is the same die.
@@ -43,6 +44,7 @@ class LookPolicy:
     tile_die_px: float = 48.0
     tile_px: int = 512
     max_tiles: int = 12
+    hint: float = 0.15
     sure: float = 0.45
     search_empty: bool = True
     inside: float = 0.65
@@ -51,8 +53,8 @@ class LookPolicy:
 PHOTO_POLICY = LookPolicy()
 """For single photos: thorough."""
 
-LIVE_POLICY = LookPolicy(close_side_px=0, max_tiles=4, search_empty=False)
-"""For running pictures: a frame in which nothing is found is an empty table."""
+LIVE_POLICY = LookPolicy(close_side_px=0, max_tiles=4, hint=0.3, search_empty=False)
+"""For running pictures: a frame in which nothing is found for certain is an empty table."""
 
 
 class OnnxDetector:
@@ -104,7 +106,10 @@ class OnnxDetector:
         if policy.max_tiles and self._fixed is None and scale < 1:
             # The coarse look counts only where the first one found nothing, and when it is sure:
             # it takes a tray with tiny dice for one doubtful large die.
-            sides = longer_sides(first if len(first) else found[-1][found[-1][:, 4] > policy.sure])
+            counted = first[first[:, 4] >= policy.hint]
+            if len(counted) == 0:
+                counted = found[-1][found[-1][:, 4] >= policy.sure]
+            sides = longer_sides(counted)
             median = float(np.median(sides)) * scale if len(sides) else 0.0
             if 0 < median < policy.small_die_px or (len(sides) == 0 and policy.search_empty):
                 wanted = scale * policy.tile_die_px / median if median else 1.0
