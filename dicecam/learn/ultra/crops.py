@@ -102,15 +102,15 @@ def _soften(images: Any, size_px: int, random: Any) -> Any:
     import torch
 
     chance = torch.rand(3, generator=random)
-    if chance[0] < 0.5:
-        low = math.log(13.0)
+    if chance[0] < 0.4:
+        low = math.log(17.0)
         side = int(torch.exp(_uniform(1, random, low, math.log(size_px * 0.9))))
         images = torch.nn.functional.interpolate(images, size=(side, side), mode="area")
         images = torch.nn.functional.interpolate(
             images, size=(size_px, size_px), mode="bilinear", align_corners=False
         )
     if chance[1] < 0.35:
-        sigma = float(_uniform(1, random, 0.4, 2.0))
+        sigma = float(_uniform(1, random, 0.4, 1.6))
         reach = torch.arange(-4, 5).float()
         line = torch.exp(-((reach / sigma) ** 2) / 2)
         line = line / line.sum()

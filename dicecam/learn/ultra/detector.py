@@ -5,9 +5,7 @@ It knows torch, ultralytics and the prepared pictures; no games and no faces.
 
 from __future__ import annotations
 
-import queue
-import threading
-from collections.abc import Generator, Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -17,7 +15,7 @@ import numpy as np
 from dicecam.learn.data.augment import DetectionSampler
 from dicecam.learn.data.store import Picture
 from dicecam.learn.ultra.check import Stopper, detector_score
-from dicecam.learn.ultra.loop import Course
+from dicecam.learn.ultra.loop import Course, prefetch
 
 FIGURES = ("box_loss", "cls_loss")
 DECAY = 0.02
@@ -97,11 +95,11 @@ def train_detector(
     if resume:
         course.resume()
     score = (lambda network: detector_score(network, check)) if check else None
-    batches = _prefetch(sets, plan, course.step)
-    for images, boxes in batches:
+    batches = prefetch(lambda: _batches(sets, plan, course.step), "detector-batches")
+    for batch in batches:
         if course.over():
             break
-        loss, parts = model.loss(_batch(images, boxes))
+        loss, parts = model.loss(batch)
         figures = [float(parts[name]) for name in FIGURES]
         course.descend(loss.sum(), figures, largest=10.0)
         if course.stops(FIGURES, score, stopper):
@@ -111,39 +109,16 @@ def train_detector(
     return course.checkpoint
 
 
-def _prefetch(
+def _batches(
     sets: Sequence[tuple[Sequence[Picture], float]], plan: DetectorPlan, step: int
-) -> Generator[tuple[Any, list[Any]], None, None]:
-    """Draw batches in a thread of their own; OpenCV works beside torch."""
-    box: queue.Queue[tuple[Any, list[Any]]] = queue.Queue(maxsize=4)
-    stop = threading.Event()
-
-    def work() -> None:
-        sampler = DetectionSampler(sets, plan.seed + step)
-        rng = np.random.default_rng(plan.seed + step)
-        while not stop.is_set():
-            height, width = plan.sizes[int(rng.integers(len(plan.sizes)))]
-            pairs = [sampler.sample(height, width) for _ in range(plan.batch)]
-            item = (np.stack([image for image, _ in pairs]), [boxes for _, boxes in pairs])
-            while not stop.is_set():
-                try:
-                    box.put(item, timeout=1)
-                    break
-                except queue.Full:
-                    continue
-
-    thread = threading.Thread(target=work, name="detector-batches", daemon=True)
-    thread.start()
-    try:
-        while True:
-            try:
-                yield box.get(timeout=5)
-            except queue.Empty:
-                if not thread.is_alive():
-                    raise RuntimeError("drawing training pictures failed, see above") from None
-    finally:
-        stop.set()
-        thread.join()
+) -> Iterator[dict[str, Any]]:
+    """Yield batches for the Ultralytics loss without end."""
+    sampler = DetectionSampler(sets, plan.seed + step)
+    rng = np.random.default_rng(plan.seed + step)
+    while True:
+        height, width = plan.sizes[int(rng.integers(len(plan.sizes)))]
+        pairs = [sampler.sample(height, width) for _ in range(plan.batch)]
+        yield _batch(np.stack([image for image, _ in pairs]), [boxes for _, boxes in pairs])
 
 
 def _batch(images: Any, boxes: list[Any]) -> dict[str, Any]:

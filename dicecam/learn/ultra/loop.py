@@ -9,10 +9,12 @@ import copy
 import csv
 import logging
 import math
+import queue
+import threading
 import time
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Generator, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, TypeVar
 
 import numpy as np
 
@@ -20,6 +22,7 @@ from dicecam.errors import DataSetError
 from dicecam.learn.ultra.check import Stopper
 
 log = logging.getLogger(__name__)
+T = TypeVar("T")
 
 
 class Average:
@@ -203,3 +206,49 @@ class Course:
             writer.writerow([self.step, seconds, f"{self._rate:.6f}", *means])
         shown = ", ".join(f"{name} {mean}" for name, mean in zip(names, means, strict=True))
         log.info("step %d after %d s: %s", self.step, seconds, shown)
+
+
+def prefetch(make: Callable[[], Iterator[T]], name: str) -> Generator[T, None, None]:
+    """Draw from an endless iterator in a thread of its own, a few items ahead.
+
+    Args:
+        make: Makes the iterator, inside the thread.
+        name: Name of the thread.
+
+    Yields:
+        The items in order, until the generator is closed.
+
+    Raises:
+        RuntimeError: when drawing failed; the cause is attached.
+    """
+    box: queue.Queue[T] = queue.Queue(maxsize=4)
+    stop = threading.Event()
+    failure: list[BaseException] = []
+
+    def work() -> None:
+        try:
+            for item in make():
+                while not stop.is_set():
+                    try:
+                        box.put(item, timeout=1)
+                        break
+                    except queue.Full:
+                        continue
+                if stop.is_set():
+                    return
+        except BaseException as error:
+            failure.append(error)
+
+    thread = threading.Thread(target=work, name=name, daemon=True)
+    thread.start()
+    try:
+        while True:
+            try:
+                yield box.get(timeout=1)
+            except queue.Empty:
+                if not thread.is_alive():
+                    cause = failure[0] if failure else None
+                    raise RuntimeError("drawing training data failed") from cause
+    finally:
+        stop.set()
+        thread.join()

@@ -5,7 +5,7 @@ It knows torch, ultralytics and stored crops; no detector and no games.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterator, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -16,10 +16,14 @@ import numpy.typing as npt
 from dicecam.learn.data.store import Crops
 from dicecam.learn.ultra.check import Stopper, reader_score
 from dicecam.learn.ultra.crops import vary
-from dicecam.learn.ultra.loop import Course
+from dicecam.learn.ultra.loop import Course, prefetch
 
 FIGURES = ("loss", "right")
 DECAY = 0.03
+SMALL_PX = 18.0
+"""Of smaller dice the face can often not be told."""
+SMALL_SHARE = 0.3
+"""How often those are drawn, compared with larger ones."""
 DEFAULT_YAML = Path(__file__).with_name("reader.yaml")
 
 
@@ -91,27 +95,42 @@ def train_reader(
     course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
     if resume:
         course.resume()
-    rng = np.random.default_rng(plan.seed + course.step)
-    random = torch.Generator().manual_seed(plan.seed + course.step)
-    mirrored = torch.tensor([face.startswith(("pips", "other", "unread")) for face in faces])
-    mix = _Mix(sets, plan.balance)
     score = (lambda network: reader_score(network, check, plan.size_px)) if check else None
-    while not course.over():
-        images, labels = mix.draw(plan.batch, rng)
-        targets = torch.from_numpy(labels)
-        inputs = vary(torch.from_numpy(images), mirrored[targets], plan.size_px, random)
-        scores = model(inputs.contiguous(memory_format=torch.channels_last))
+    batches = prefetch(lambda: _batches(sets, plan, course.step), "reader-batches")
+    for inputs, targets in batches:
+        if course.over():
+            break
+        scores = model(inputs)
         loss = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
         right = (scores.argmax(1) == targets).float().mean().item()
         course.descend(loss, (loss.item(), right), largest=5.0)
         if course.stops(FIGURES, score, stopper):
             break
+    batches.close()
     course.save(FIGURES)
     return course.checkpoint
 
 
+def _batches(
+    sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int
+) -> Iterator[tuple[Any, Any]]:
+    """Yield network input and targets without end."""
+    import torch
+
+    rng = np.random.default_rng(plan.seed + step)
+    random = torch.Generator().manual_seed(plan.seed + step)
+    faces = sets[0][0].faces
+    mirrored = torch.tensor([face.startswith(("pips", "other", "unread")) for face in faces])
+    mix = _Mix(sets, plan.balance)
+    while True:
+        images, labels = mix.draw(plan.batch, rng)
+        targets = torch.from_numpy(labels)
+        inputs = vary(torch.from_numpy(images), mirrored[targets], plan.size_px, random)
+        yield inputs.contiguous(memory_format=torch.channels_last), targets
+
+
 def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
-    """Return how likely each crop of a set is drawn.
+    """Return how likely each crop of a set is drawn; those of tiny dice less often.
 
     Args:
         crops: The set.
@@ -122,6 +141,7 @@ def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
     """
     counts = np.bincount(crops.labels, minlength=len(crops.faces)).astype(np.float64)
     weights = np.power(np.maximum(counts, 1), -balance)[crops.labels]
+    weights = weights * np.where(crops.sizes < SMALL_PX, SMALL_SHARE, 1.0)
     return np.asarray(weights / weights.sum(), np.float64)
 
 
