@@ -195,13 +195,19 @@ class HttpCapture:
     def _until_end_of_jpeg(self) -> bytes:
         """Return what comes up to the mark that ends a JPEG, for parts without a length."""
         data = bytearray()
-        while not data.endswith(b"\xff\xd9"):
-            byte = self._response.read(1)
-            if not byte or len(data) > _MAX_PICTURE_BYTES:
+        while len(data) <= _MAX_PICTURE_BYTES:
+            ahead = self._response.peek(1)
+            if not ahead:
                 msg = "the connection was closed"
                 raise ConnectionError(msg)
-            data += byte
-        return bytes(data)
+            # The mark may lie across two pieces.
+            last = bytes(data[-1:])
+            end = (last + ahead).find(b"\xff\xd9")
+            data += self._response.read(len(ahead) if end < 0 else end + 2 - len(last))
+            if end >= 0:
+                return bytes(data)
+        msg = "a picture without an end"
+        raise ValueError(msg)
 
 
 def open_http(url: str) -> HttpCapture | StreamCapture:

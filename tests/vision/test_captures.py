@@ -140,6 +140,19 @@ def test_a_part_of_absurd_length_ends_the_stream(length, camera):
     capture.close()
 
 
+def test_a_picture_without_an_end_ends_the_stream(camera, monkeypatch):
+    """Parts without a length are not read into memory without end either."""
+    camera.with_length = False
+    monkeypatch.setattr(captures, "_MAX_PICTURE_BYTES", 1000)
+    camera.first = b"--frame\r\nContent-Type: image/jpeg\r\n\r\n" + b"x" * 100_000
+    camera.start()
+    capture = HttpCapture(camera.url)
+
+    with pytest.raises(CameraLostError, match="the stream stopped"):
+        _read_on(capture)
+    capture.close()
+
+
 def test_a_stream_that_ends_is_lost(camera):
     """The end of the connection is an error, not an endless wait."""
     camera.start()
