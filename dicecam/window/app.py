@@ -2,8 +2,11 @@
 
 from __future__ import annotations
 
+import logging
 import signal
 import sys
+from functools import partial
+from types import TracebackType
 
 from PySide6.QtCore import QCoreApplication, QEvent, QObject
 from PySide6.QtWidgets import QApplication
@@ -14,6 +17,8 @@ from dicecam.window.parts import Parts
 
 __all__ = ["Parts", "run"]
 
+
+logger = logging.getLogger(__name__)
 
 SIZE = (1366, 768)
 """Size of the window in a snapshot, px: that of a small laptop."""
@@ -83,12 +88,25 @@ def run(parts: Parts) -> int:
     signal.signal(signal.SIGINT, signal.SIG_DFL)
     window = MainWindow(parts)
     snapshot = Snapshot(window) if parts.screenshot is not None else None
+    usual, sys.excepthook = sys.excepthook, partial(_complain, window)
     window.show()
     window.open()
     code = app.exec()
+    sys.excepthook = usual
     code = snapshot.code if snapshot is not None else code
     dispose(window)
     return code
+
+
+def _complain(
+    window: MainWindow,
+    kind: type[BaseException],
+    error: BaseException,
+    trace: TracebackType | None,
+) -> None:
+    """Log an error nobody expected and say it in the banner; the window and the game stay."""
+    logger.error("unexpected error", exc_info=(kind, error, trace))
+    window.show_unexpected(f"{kind.__name__}: {error}")
 
 
 def dispose(window: MainWindow) -> None:

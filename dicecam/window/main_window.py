@@ -322,6 +322,11 @@ class MainWindow(QMainWindow):
         if where == "capture":
             self._show_trouble(self.tr("No picture"))
 
+    def show_unexpected(self, error: str) -> None:
+        """Say that something went wrong that nobody expected."""
+        text = self.tr("Something went wrong; the game is kept. {error}").format(error=error)
+        self.banner.show_message(text)
+
     def _on_ended(self) -> None:
         self.banner.show_message(
             self.tr("The recording is over."),

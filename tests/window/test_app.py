@@ -9,7 +9,7 @@ import sys
 import pytest
 from PySide6.QtGui import QImage
 
-from dicecam.window.app import run
+from dicecam.window.app import _complain, run
 from dicecam.window.probe import measure
 
 
@@ -38,6 +38,17 @@ def test_a_snapshot_without_dice_fails(qtbot, make_parts, recording, tmp_path):
     recording.end()
 
     assert run(make_parts(screenshot=tmp_path / "none.png")) == 1
+
+
+def test_an_unexpected_error_becomes_a_banner(open_window, qwixx):
+    """The window stays, the game goes on, and people are told."""
+    driver = open_window()
+    _complain(driver.window, ZeroDivisionError, ZeroDivisionError("by zero"), None)
+    driver.show(*qwixx())
+
+    assert "ZeroDivisionError: by zero" in driver.window.banner.text
+    assert driver.window.banner.isVisible()
+    assert driver.options(0)
 
 
 def test_the_probe_counts_turns_clicks_and_pictures(qtbot, make_parts, recording, qwixx):

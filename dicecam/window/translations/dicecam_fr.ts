@@ -306,6 +306,10 @@
         <translation>Pas d&apos;image</translation>
     </message>
     <message>
+        <source>Something went wrong; the game is kept. {error}</source>
+        <translation>Quelque chose s&apos;est mal passé ; la partie est gardée. {error}</translation>
+    </message>
+    <message>
         <source>The recording is over.</source>
         <translation>L&apos;enregistrement est terminé.</translation>
     </message>
