@@ -27,6 +27,7 @@ class LookPolicy:
         close_side_px: Long side of a second, coarse look in which a die that fills half the
             picture has a size the network knows; 0 for none. In the first look such a die is
             missed, or its pips are taken for small dice.
+        close_die_px: What the coarse look finds counts when it is at least this long in the first.
         small_die_px: A median die smaller than this calls for a look at tiles.
         tile_die_px: Tiles are enlarged until the median die has this size, at most to the
             picture's own resolution.
@@ -40,6 +41,7 @@ class LookPolicy:
 
     long_side_px: int = 480
     close_side_px: int = 176
+    close_die_px: float = 90.0
     small_die_px: float = 26.0
     tile_die_px: float = 48.0
     tile_px: int = 512
@@ -102,7 +104,9 @@ class OnnxDetector:
         first = self._infer(image, scale)
         found = [first]
         if policy.close_side_px:
-            found.append(self._infer(image, policy.close_side_px / long_side))
+            coarse = self._infer(image, policy.close_side_px / long_side)
+            # Smaller dice are the first look's: it places them better.
+            found.append(coarse[longer_sides(coarse) * scale >= policy.close_die_px])
         if policy.max_tiles and self._fixed is None and scale < 1:
             # The coarse look counts only where the first one found nothing, and when it is sure:
             # it takes a tray with tiny dice for one doubtful large die.

@@ -36,7 +36,7 @@ class VotePolicy:
             the four answers are averaged. 0 for never.
     """
 
-    below: float = 0.97
+    below: float = 0.95
 
 
 class OnnxReader:

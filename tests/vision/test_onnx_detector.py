@@ -83,6 +83,21 @@ def test_a_die_that_fills_the_picture_is_found_at_a_smaller_scale(blob_network, 
     assert _close(found[0], (200, 50, 700, 550), 8)
 
 
+def test_the_coarse_look_has_no_say_in_small_dice(blob_network, table):
+    """A die that only the coarse look finds counts when it is large."""
+    image = table(960, 720, [(100, 100, 120), (500, 200, 300)])
+
+    class CoarseOnly(blob_network):
+        def run(self, batch):
+            self.smallest_px = 10 if batch.shape[3] < 300 else 5000
+            return super().run(batch)
+
+    found = OnnxDetector(_spec(), LookPolicy(max_tiles=0), CoarseOnly()).detect(image)
+
+    assert len(found) == 1
+    assert _close(found[0], (500, 200, 800, 500), 8)
+
+
 def test_a_picture_without_pixels_holds_no_dice(blob_network):
     """An empty cut-out is no error."""
     detector = OnnxDetector(_spec(), LIVE_POLICY, blob_network())
