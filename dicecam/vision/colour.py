@@ -44,34 +44,40 @@ REFERENCES: Mapping[str, tuple[Lab, ...]] = MappingProxyType(
             (38, -8, -24),
             (50, -8, -38),
         ),
-        "black": ((22, 0, 0), (8, 0, 0), (30, 3, 3)),
+        "black": ((22, 0, 0), (8, 0, 0), (30, 3, 3), (20, 9, 5)),
         "orange": ((62, 42, 60), (52, 40, 52)),
-        "purple": ((32, 42, -40), (14, 12, -12), (24, 24, -22)),
+        "purple": ((32, 42, -40), (14, 12, -12), (24, 24, -22), (22, 9, -7)),
         "pink": ((65, 42, 0), (55, 60, -8)),
-        "brown": ((38, 8, 28), (28, 8, 18), (48, 8, 36), (35, 14, 30)),
+        "brown": ((38, 8, 28), (28, 8, 18), (48, 8, 36), (35, 14, 30), (38, 5, 17)),
         "grey": ((55, 0, 0),),
     }
 )
 """How the named colours look in daylight; several looks where shades differ."""
 
-_CORE = 0.55
-"""Radius of the disc that holds the die for certain, in half sides of its box."""
+_CENTRE, _CORE, _RIM = 0.35, 0.55, 0.68
+"""Radii of three rings in half sides of the box: pips may fill the centre, the core holds the top
+face, the rim the edge of the body; beyond lie table and shadows."""
 
-_RIM = 0.75
-"""Radius up to which pixels are looked at; beyond lie shadows."""
+_RING_WEIGHTS = (0.45, 1.0, 2.0)
+"""How much the rings count: a body reaches out to the rim, pips do not."""
 
-_RIM_WEIGHT = 1.0
-"""How much what lies around the disc counts; the sides of a die have no other colour."""
+_TABLE_IN_CORE = 0.2
+"""How much less pixels that look like the table count within the core; in the rim they do not
+count at all. Larger takes the pips of a white die on a white table for its body."""
 
-_CORE_SHARE = 0.2
-"""A colour must be this frequent in the disc, through the most frequent one there, to be the body's."""
+_CORE_SHARE = 0.1
+"""A colour must be this frequent in the core, through the most frequent one there, to be the
+body's."""
 
 _CROP_PX = 16
-_BANDWIDTH = 0.38
+_BANDWIDTH = 0.5
 """How unlike pixels of one body are; larger mixes pips into it, smaller splits it by shade."""
 
-_NEAR = 0.55
+_NEAR = 0.7
 """Pixels this like the body's colour make its average."""
+
+_SHADE = (45.0, 0.45)
+"""Differences of lightness and of saturation that count as one step between pixels."""
 
 _LIGHTNESS = 34.0
 _SATURATION = 0.26
@@ -170,6 +176,9 @@ def _rings(side: int, scale: float) -> Floats:
 _RADIUS = _rings(_CROP_PX, 1.0)
 _DISC = _RADIUS <= _RIM
 _IN_CORE = (_RADIUS[_DISC] <= _CORE).astype(np.float32)
+_WEIGHTS = np.select(
+    [_RADIUS[_DISC] <= _CENTRE, _RADIUS[_DISC] <= _CORE], _RING_WEIGHTS[:2], _RING_WEIGHTS[2]
+).astype(np.float32)
 _AROUND = np.ones((_CROP_PX, _CROP_PX), bool)
 _AROUND[2:-2, 2:-2] = False
 
@@ -181,19 +190,18 @@ def _body_colours(labs: Floats, around: Floats) -> Floats:
         labs: Pixels of the dice `(n, p, 3)`.
         around: Pixels of the table around them `(n, q, 3)`.
     """
-    points = _embedded(labs, 45.0, 0.45)
-    table_points = _embedded(around, 45.0, 0.45)
+    points = _embedded(labs, *_SHADE)
+    table_points = _embedded(around, *_SHADE)
     rows = np.arange(len(labs))
     table = table_points[rows, _alike(table_points).sum(2).argmax(1)]
-    # What looks like the table is no rim; within the core it may be a die of the table's colour.
-    like_table = np.exp(-((points - table[:, None]) ** 2).sum(2) / (2 * 0.35**2))
-    rim = (1 - _IN_CORE) * (1 - like_table) * _RIM_WEIGHT
+    like_table = np.exp(-((points - table[:, None]) ** 2).sum(2) / (2 * _BANDWIDTH**2))
+    weights = _WEIGHTS * (1 - np.where(_IN_CORE > 0, _TABLE_IN_CORE, 1.0) * like_table)
     alike = _alike(points)
     in_core = alike @ _IN_CORE
     frequent = (in_core >= _CORE_SHARE * in_core.max(1, keepdims=True)) & (_IN_CORE > 0)
-    support = np.where(frequent, in_core + (alike @ rim[..., None])[..., 0], -1.0)
+    support = np.where(frequent, (alike @ weights[..., None])[..., 0], -1.0)
     body = points[rows, support.argmax(1)]
-    near = (((points - body[:, None]) ** 2).sum(2) < _NEAR**2) * (_IN_CORE + rim)
+    near = (((points - body[:, None]) ** 2).sum(2) < _NEAR**2) * np.maximum(weights, 1e-3)
     means = (labs * near[..., None]).sum(1) / near.sum(1, keepdims=True)
     return np.asarray(means, np.float32)
 
