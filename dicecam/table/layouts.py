@@ -331,10 +331,11 @@ def _refined(
 
 
 def _distortion(matrix: Matrix, points: Points, size_px: tuple[int, int]) -> float:
-    """Return how far a plane map is from what a camera sees, 0 for a possible picture.
+    """Return how far a plane map is from what a camera sees, 0 for a usual picture.
 
     For a camera with square pixels that looks through the middle of its picture, the two axes
-    of the board must come out as long as each other and at a right angle.
+    of the board must come out as long as each other and at a right angle. And a camera stands
+    upright: the table leans away from it upwards or downwards in the picture, not sideways.
     """
     width, height = size_px
     middle = np.array([[1, 0, -width / 2], [0, 1, -height / 2], [0, 0, 1]], np.float64)
@@ -348,7 +349,8 @@ def _distortion(matrix: Matrix, points: Points, size_px: tuple[int, int]) -> flo
         a, b = (seen * scale)[:, 0], (seen * scale)[:, 1]
         one, other = float(np.linalg.norm(a)), float(np.linalg.norm(b))
         skew = abs(float(a @ b)) / (one * other) + abs(float(np.log(one / other)))
-        smallest = min(smallest, skew)
+        sideways = abs(float(np.cross(a, b)[0])) / (one * other)
+        smallest = min(smallest, skew + sideways)
     return smallest
 
 

@@ -40,6 +40,8 @@ def _seen(board, rng, turn, elevation, sloppy=0.06):
     x = focal * (world @ right) / depth + SIZE[0] / 2
     y = focal * (world @ down) / depth + SIZE[1] / 2
     edge = focal * 16 / depth.mean()
+    c, s = np.cos(rng.normal(0, 0.05)), np.sin(rng.normal(0, 0.05))  # nobody aligns a camera
+    x, y = c * x - s * y, s * x + c * y
     return np.column_stack([x, y]) + rng.normal(0, 0.03 * edge, points.shape)
 
 
