@@ -36,6 +36,9 @@ CHIP_PX = 30
 """Height of a die's name tag before text scaling, px."""
 
 
+MOST_CHIP_SCALE = 1.25
+"""Name tags grow with the text no further than this: they would cover the dice."""
+
 QUIET, ACTIVE, ASKED = "#ffffff", "#ffe27a", "#ff9e2c"
 """Outlines of a die: usual, at hand or used by an option, to be looked at by somebody."""
 
@@ -335,7 +338,7 @@ class PictureView(QWidget):
 
     def _chip_rect(self, box: QRectF, taken: list[QRectF], theme: Theme) -> QRectF:
         """Return a free place for a name tag: above, below, right or left of its die."""
-        height = CHIP_PX * theme.scale
+        height = CHIP_PX * min(theme.scale, MOST_CHIP_SCALE)
         chip = QRectF(0, 0, height * (1.75 if self._colours else 1.0) + 6, height + 4)
         area = self.picture_rect()
         spots = []

@@ -82,7 +82,7 @@ class SheetsPanel(QWidget):
 
     def set_colours(self, names: Sequence[str], colours: Sequence[str]) -> None:
         """Remember which colour each player has chosen."""
-        self._colours.update(zip(names, colours, strict=True))
+        self._colours.update(zip(names, colours, strict=False))  # some give no colours
 
     def _colour(self, seat: int) -> str | None:
         """Return a player's colour: the game's, or the one that was chosen."""

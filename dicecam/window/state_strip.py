@@ -29,6 +29,10 @@ class Sign(StrEnum):
     """No picture: a crossed circle."""
 
 
+LONG = 42
+"""Longer texts are written smaller, so that the picture keeps its room."""
+
+
 @dataclass(frozen=True, slots=True)
 class State:
     """What the strip says.
@@ -161,5 +165,5 @@ class StateStrip(QWidget):
         self._detail.setText(state.detail)
         self._detail.setVisible(bool(state.detail))
         theme = theme_of(self)
-        self._text.setFont(theme.font(20, bold=True))
+        self._text.setFont(theme.font(20 if len(state.text) <= LONG else 16, bold=True))
         self.setAccessibleName(f"{state.text} {state.detail}".strip())

@@ -339,16 +339,22 @@ def _fields_style(theme: Theme, px: int) -> str:
             border-right: {arrow}px solid {theme.raised};
             border-bottom: {arrow}px solid {theme.text};
         }}
-        QCheckBox {{ spacing: {px // 2}px; padding: {px // 4}px; }}
-        QCheckBox::indicator {{
+        QCheckBox, QRadioButton {{ spacing: {px // 2}px; padding: {px // 4}px; }}
+        QCheckBox::indicator, QRadioButton::indicator {{
             width: {px}px; height: {px}px; border: 2px solid {theme.line};
             border-radius: {px // 4}px; background: {theme.raised};
         }}
+        QRadioButton::indicator {{ border-radius: {px // 2 + 2}px; }}
         QCheckBox::indicator:checked {{
             border: {px // 4}px solid {theme.raised}; background: {theme.accent};
             outline: 2px solid {theme.line};
         }}
-        QCheckBox:focus {{ border: 3px solid {theme.accent}; border-radius: {px // 3}px; }}
+        QRadioButton::indicator:checked {{
+            border-color: {theme.accent}; background: {theme.accent};
+        }}
+        QCheckBox:focus, QRadioButton:focus {{
+            border: 3px solid {theme.accent}; border-radius: {px // 3}px;
+        }}
     """
 
 
