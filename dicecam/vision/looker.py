@@ -15,8 +15,8 @@ from dicecam.dice import OTHER
 from dicecam.sight import Box, Detector, Image, Reader, SeenFace
 from dicecam.vision.colour import ColourJudge, Lab, taught
 from dicecam.vision.model import Model, Reporting, find_model
-from dicecam.vision.onnx_detector import PHOTO_POLICY, LookPolicy, OnnxDetector
-from dicecam.vision.onnx_reader import OnnxReader
+from dicecam.vision.onnx_detector import LIVE_POLICY, PHOTO_POLICY, LookPolicy, OnnxDetector
+from dicecam.vision.onnx_reader import LIVE_VOTES, PHOTO_VOTES, OnnxReader
 
 Region = tuple[float, float, float, float]
 """A part of a picture: x1, y1, x2, y2 from 0 to 1."""
@@ -178,9 +178,10 @@ def load_looker(
         ModelClassesError: A file does not fit the model's description.
     """
     model = model or find_model(name)
+    votes = LIVE_VOTES if policy is LIVE_POLICY else PHOTO_VOTES
     return DiceLooker(
         OnnxDetector(model.detector, policy, threads=threads),
-        OnnxReader(model.reader, threads=threads),
+        OnnxReader(model.reader, votes, threads=threads),
         ColourJudge(references=taught(own_colours or {})),
         model.reporting,
     )

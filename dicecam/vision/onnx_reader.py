@@ -39,6 +39,13 @@ class VotePolicy:
     below: float = 0.95
 
 
+PHOTO_VOTES = VotePolicy()
+"""For single photos: thorough."""
+
+LIVE_VOTES = VotePolicy(below=0.8)
+"""For running pictures, whose next frames vote too."""
+
+
 class OnnxReader:
     """A reader in ONNX Runtime.
 
@@ -55,7 +62,7 @@ class OnnxReader:
     def __init__(
         self,
         spec: ReaderSpec,
-        votes: VotePolicy = VotePolicy(),
+        votes: VotePolicy = PHOTO_VOTES,
         network: Network | None = None,
         threads: int | None = None,
     ) -> None:
