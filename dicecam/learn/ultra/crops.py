@@ -73,13 +73,14 @@ def _uniform(count: int, random: Any, low: float, high: float) -> Any:
 def _motion(count: int, mirrored: Any, random: Any) -> Any:
     """Return `(n, 2, 3)` affine matrices from result to stored crop.
 
-    Half of the crops keep about their upright view, since a camera seldom lies on its side and
-    the side faces of a die seen obliquely hang below its top face; the others turn fully.
+    Most crops keep about their upright view: dice lie at every angle on the table anyway, and
+    what tells the top face of a die seen obliquely from its side faces is that it lies above
+    them. A few turn fully, for cameras that look straight down or lie on their side.
     """
     import torch
 
-    upright = torch.rand(count, generator=random) < 0.5
-    small = _normal(count, random, 0.2)
+    upright = torch.rand(count, generator=random) < 0.85
+    small = _normal(count, random, 0.17)
     turn = torch.where(upright, small, _uniform(count, random, -math.pi, math.pi))
     zoom = torch.exp(_normal(count, random, 0.12).clamp(-0.3, 0.3)) / CROP_MARGIN
     stretch = torch.exp(_normal(count, random, 0.07))
