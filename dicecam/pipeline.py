@@ -6,14 +6,14 @@ No Qt, no threads, no clock: whoever calls `step` decides when, and time is what
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import CalibrationError
 from dicecam.sight import Frame, Image, Looker, SeenFace
-from dicecam.table.geometry import MOVED_MM, TableMap
+from dicecam.table.geometry import MOVED_MM, TableMap, map_from_corners
 from dicecam.table.mats import Mat, mat_of
 from dicecam.table.motion import MotionGate, Small, shrink
 from dicecam.table.settling import Settler
@@ -32,6 +32,21 @@ UNKNOWN_EDGE = 0.04
 """Die edge as a share of the picture's longer side, while no die has been seen."""
 
 
+@dataclass(frozen=True, slots=True)
+class Corners:
+    """Where a person says the table's corners are.
+
+    Attributes:
+        places: `(4, 2)`, clockwise from the upper left one, in shares of the picture's size.
+        width_mm: Length of the table's upper edge.
+        height_mm: Length of its left edge.
+    """
+
+    places: npt.NDArray[np.float64]
+    width_mm: float
+    height_mm: float
+
+
 class Pipeline:
     """The part of the line that runs in the vision thread.
 
@@ -41,6 +56,7 @@ class Pipeline:
         gate: Sees whether anything moves; None for one with the usual thresholds.
         shrinker: Makes a picture small and grey.
         find_markers: Finds the markers of a printed mat; None when there is none.
+        corners: Where the table's corners are; a printed mat overrules them. None when unknown.
 
     Attributes:
         mat: The printed mat that was seen last, None before any was.
@@ -55,6 +71,7 @@ class Pipeline:
         gate: MotionGate | None = None,
         shrinker: Shrink = shrink,
         find_markers: FindMarkers | None = None,
+        corners: Corners | None = None,
     ) -> None:
         self.looker = looker
         self.settler = settler or Settler()
@@ -64,6 +81,7 @@ class Pipeline:
         self.mat: Mat | None = None
         self._shrink = shrinker
         self._find_markers = find_markers
+        self._corners = corners
         self._sought_s = -np.inf
         self._map: TableMap | None = None
 
@@ -78,6 +96,8 @@ class Pipeline:
 
     def step(self, frame: Frame) -> TableView:
         """Take in a frame and return the table as it is now; look closely only when needed."""
+        if self._corners is not None and self.settler.places is None:
+            self._lay_out(self._corners, frame.image)
         small, step = self._shrink(frame.image)
         edge_px = self.settler.edge_px or UNKNOWN_EDGE * max(frame.image.shape[:2])
         motion = self.gate.step(small, step, frame.time_s, self.settler.boxes, edge_px)
@@ -89,6 +109,13 @@ class Pipeline:
         view = self.settler.step(frame.index, frame.time_s, motion, self.last_faces)
         height, width = frame.image.shape[:2]
         return replace(view, size_px=(width, height), mat=self.mat.key if self.mat else "")
+
+    def _lay_out(self, corners: Corners, image: Image) -> None:
+        """Make the table map from the corners, once the picture's size is known."""
+        size = np.array(image.shape[1::-1], np.float64)
+        self.settler.places = map_from_corners(
+            corners.places * size, corners.width_mm, corners.height_mm
+        )
 
     def _seek_mat(self, frame: Frame) -> None:
         """Look for a printed mat; a map that still holds is kept, so that places do not jitter."""

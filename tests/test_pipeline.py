@@ -137,3 +137,21 @@ class TestMat:
 
             assert pipeline.settler.places is None
             assert views[-1].mat == ""
+
+
+def test_corners_give_the_table_map_with_the_first_picture():
+    """The corners are shares of the picture, so their map waits for its size."""
+    from dicecam.pipeline import Corners, Pipeline
+    from dicecam.sight import Frame
+
+    class Nothing:
+        def look(self, image):
+            return ()
+
+    places = np.array([(0.25, 0.25), (0.75, 0.25), (0.75, 0.75), (0.25, 0.75)])
+    pipeline = Pipeline(Nothing(), corners=Corners(places, 300.0, 200.0))
+    assert pipeline.settler.places is None
+    pipeline.step(Frame(0, 0.0, np.zeros((200, 400, 3), np.uint8)))
+    mm = pipeline.settler.places.to_mm(np.array([(100.0, 50.0), (300.0, 150.0)]))
+
+    np.testing.assert_allclose(mm, [(0, 0), (300, 200)], atol=1e-6)

@@ -1,9 +1,11 @@
-"""Builds the line from a source to views of the table for the verbs that only watch."""
+"""Builds the line from a source to views of the table."""
 
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING, Any
+
+from dicecam.config import Settings
 
 if TYPE_CHECKING:
     from dicecam.pipeline import Pipeline
@@ -30,12 +32,15 @@ class Line:
     pipeline: Pipeline
 
 
-def table_looker(model: str, game: Game[Any] | None = None) -> Any:
+def table_looker(
+    model: str, game: Game[Any] | None = None, settings: Settings | None = None
+) -> Any:
     """Return detector, reader and colours as the table wants them.
 
     Args:
         model: Name or folder of the model.
         game: The game played; its colours are told apart, others are not looked for.
+        settings: What the user has set: the table's region and the colours of his own dice.
 
     Raises:
         ModelMissingError: No such model.
@@ -43,7 +48,11 @@ def table_looker(model: str, game: Game[Any] | None = None) -> Any:
     from dicecam.vision.looker import load_looker
     from dicecam.vision.onnx_detector import LIVE_POLICY
 
-    looker = load_looker(model, LIVE_POLICY)
+    settings = settings or Settings()
+    own_colours = {name: (lightness, a, b) for name, lightness, a, b in settings.colours}
+    looker = load_looker(model, LIVE_POLICY, own_colours=own_colours)
+    x1, y1, x2, y2 = settings.region
+    looker.region = (x1, y1, x2, y2)
     looker.reporting = replace(looker.reporting, min_confidence=DOUBTFUL)
     colours = tuple(
         dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
@@ -53,25 +62,50 @@ def table_looker(model: str, game: Game[Any] | None = None) -> Any:
     return looker
 
 
-def open_line(source: str, model: str, game: Game[Any] | None = None) -> Line:
+def table_pipeline(looker: Looker, *, live: bool, settings: Settings | None = None) -> Pipeline:
+    """Return the pipeline: printed mats are found by themselves, corners come from settings.
+
+    Args:
+        looker: Finds and reads dice.
+        live: True for a camera, before which dice may lie from before the game.
+        settings: What the user has set.
+    """
+    import numpy as np
+
+    from dicecam.pipeline import Corners, Pipeline
+    from dicecam.table.settling import Settler
+    from dicecam.vision.markers import find_markers
+
+    corners = None
+    if settings is not None and settings.corners:
+        places = np.asarray(settings.corners, np.float64).reshape(4, 2)
+        corners = Corners(places, settings.table_width_mm, settings.table_height_mm)
+    settler = Settler(first_counts=not live)
+    return Pipeline(looker, settler, find_markers=find_markers, corners=corners)
+
+
+def open_line(
+    source: str, model: str, game: Game[Any] | None = None, settings: Settings | None = None
+) -> Line:
     """Open a source and load the models that look at it.
 
     Args:
         source: What `open_source` takes.
         model: Name or folder of the model; a recording needs none.
         game: The game played, None to look for any dice.
+        settings: What the user has set; None for the defaults.
 
     Raises:
         SourceNotFoundError: No such source.
         ModelMissingError: No such model.
     """
-    from dicecam.pipeline import Pipeline
-    from dicecam.table.settling import Settler
-    from dicecam.vision.markers import find_markers
     from dicecam.vision.recorded import RecordedSource
     from dicecam.vision.sources import open_source
 
     opened = open_source(source)
-    looker = opened.looker() if isinstance(opened, RecordedSource) else table_looker(model, game)
-    settler = Settler(first_counts=not opened.live)
-    return Line(opened, looker, Pipeline(looker, settler, find_markers=find_markers))
+    looker = (
+        opened.looker()
+        if isinstance(opened, RecordedSource)
+        else table_looker(model, game, settings)
+    )
+    return Line(opened, looker, table_pipeline(looker, live=opened.live, settings=settings))

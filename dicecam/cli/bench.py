@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import argparse
 import json
+import time
 from pathlib import Path
 from typing import Any
 
@@ -31,10 +32,19 @@ def configure(parser: argparse.ArgumentParser) -> None:
         "--photos", type=Path, metavar="FOLDER", help="measure on these photos, not on the demo"
     )
     parser.add_argument("--model", default="default", metavar="NAME", help="name or folder")
+    parser.add_argument(
+        "--gui", action="store_true", help="measure how smoothly the window answers instead"
+    )
+    parser.add_argument("--rules", action="store_true", help="measure the rules instead")
+    parser.add_argument("--seconds", type=float, default=25.0, help="how long --gui plays the demo")
 
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb."""
+    if arguments.gui:
+        return _gui(arguments)
+    if arguments.rules:
+        return _rules(arguments)
     from dicecam.measure.bench import bench
 
     figures = bench(arguments.model, arguments.photos)
@@ -44,6 +54,45 @@ def run(arguments: argparse.Namespace) -> int:
     print(f"{figures['frames']} frames with {figures['dice']} dice")
     for key, title, unit in _LINES:
         print(f"{title:<52}{_shown(figures[key]):>9} {unit}".rstrip())
+    return 0
+
+
+def _rules(arguments: argparse.Namespace) -> int:
+    """Measure legal actions and apply, an event, of every game."""
+    from dicecam.cli._games import load_games
+    from dicecam.measure.rules_speed import rules_ms
+
+    figures = rules_ms(load_games())
+    if arguments.json:
+        print(json.dumps(figures))
+        return 0
+    for key, ms in figures.items():
+        print(f"{key:<20} median {ms['median']:.3f} ms an event, longest {ms['max']:.1f} ms")
+    return 0
+
+
+def _gui(arguments: argparse.Namespace) -> int:
+    """Play the demo in the window, with detection running, and measure the event loop's gaps."""
+    import tempfile
+    from dataclasses import asdict, replace
+
+    started_s = time.monotonic()
+    from dicecam.cli import build_parser
+    from dicecam.cli._games import load_games
+    from dicecam.cli.play import window_parts
+    from dicecam.config import Settings
+    from dicecam.window.probe import measure
+
+    play = build_parser().parse_args(["play", "qwixx", "--source", "demo"])
+    parts = window_parts(play, Settings(), load_games(), "demo")
+    with tempfile.TemporaryDirectory() as folder:
+        parts = replace(parts, log_folder=Path(folder), save_settings=lambda new: None)
+        figures = asdict(measure(parts, arguments.seconds, started_s))
+    if arguments.json:
+        print(json.dumps(figures))
+        return 0
+    for key, value in figures.items():
+        print(f"{key:<20}{value:>10.1f}")
     return 0
 
 

@@ -147,12 +147,12 @@ def _play_text(
     arguments: argparse.Namespace, settings: Settings, games: dict[str, Game[Any]], source: str
 ) -> int:
     from dicecam.cli._games import pick_game
+    from dicecam.cli._line import open_line
     from dicecam.cli._text_play import TextPlay, terminal
     from dicecam.cli._texts import catalogue
     from dicecam.session.log import read_log
     from dicecam.session.referee import Referee
     from dicecam.session.session import Session
-    from dicecam.vision.sources import open_source
 
     if arguments.resume:
         header, _ = read_log(arguments.resume)
@@ -164,40 +164,15 @@ def _play_text(
         log = arguments.log or _new_log(game_log_folder(), game.spec.key)
         session = Session(game, names, options, log)
     sentences = catalogue(arguments.language or settings.language or None)
-    looker = make_looker(arguments.model or settings.model, session.game, settings)
-    frames = open_source(source)
-    print(f"{sentences.say(session.game.spec.title)} · {frames.name} · {session.log_path}")
+    line = open_line(source, arguments.model or settings.model, session.game, settings)
+    title = sentences.say(session.game.spec.title)
+    print(f"{title} · {line.source.name} · {session.log_path}")
     try:
-        play = TextPlay(session, Referee(), sentences, terminal())
-        play.run(frames, make_pipeline(looker))
+        TextPlay(session, Referee(), sentences, terminal()).run(line.source, line.pipeline)
     finally:
-        frames.close()
+        line.source.close()
         session.close()
     return 0
-
-
-def make_looker(model: str, game: Game[Any] | None, settings: Settings) -> Any:
-    """Return detector, reader and colours, set to what a game needs and the user taught."""
-    from dicecam.vision.looker import load_looker
-    from dicecam.vision.onnx_detector import LIVE_POLICY
-
-    own_colours = {name: (lightness, a, b) for name, lightness, a, b in settings.colours}
-    looker = load_looker(model, LIVE_POLICY, own_colours=own_colours)
-    x1, y1, x2, y2 = settings.region
-    looker.region = (x1, y1, x2, y2)
-    colours = tuple(
-        dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
-    )
-    if colours:
-        looker.expect_colours(colours)
-    return looker
-
-
-def make_pipeline(looker: Any) -> Any:
-    """Return the line from frames to views of the table."""
-    from dicecam.pipeline import Pipeline
-
-    return Pipeline(looker)
 
 
 def _play_window(
@@ -208,35 +183,40 @@ def _play_window(
     import dicecam.vision.sources  # noqa: F401
     from dicecam.window.app import run as run_window
 
-    return run_window(_parts(arguments, settings, games, source))
+    return run_window(window_parts(arguments, settings, games, source))
 
 
-def _parts(
+def window_parts(
     arguments: argparse.Namespace, settings: Settings, games: dict[str, Game[Any]], source: str
 ) -> Parts:
+    """Return everything the window is made of."""
     from dicecam.cli._games import config_folder, pick_game
     from dicecam.cli._texts import catalogue
+    from dicecam.cli._workshop import Workshop, measure_colour
     from dicecam.config import FILE_NAME, save_settings
     from dicecam.vision.cameras import list_cameras
-    from dicecam.vision.sources import DEMO, open_source
+    from dicecam.vision.sources import DEMO
     from dicecam.window.parts import Parts
 
     key = arguments.game or (DEMO_GAME if source == DEMO and arguments.source else None)
     game = pick_game(key, games) if key else None
+    path = config_folder() / FILE_NAME
+    shop = Workshop(settings, lambda new: save_settings(new, path), arguments.model or "", game)
     return Parts(
         games=games,
         catalogue=catalogue,
-        open_source=open_source,
-        make_looker=lambda: make_looker(arguments.model or settings.model, game, settings),
-        make_pipeline=make_pipeline,
+        open_source=shop.open_source,
+        make_looker=shop.make_looker,
+        make_pipeline=shop.make_pipeline,
         log_folder=game_log_folder(),
         language=arguments.language or settings.language,
         settings=settings,
-        save_settings=lambda new: save_settings(new, config_folder() / FILE_NAME),
+        save_settings=shop.save,
         game=game.spec.key if game else None,
         source=source,
         names=_names(arguments.players, max(2, game.spec.min_seats)) if game else (),
         options=parse_options(game, arguments.option, arguments.preset) if game else {},
         screenshot=arguments.screenshot,
         cameras=list_cameras,
+        measure_colour=measure_colour,
     )

@@ -35,8 +35,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
 
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb."""
-    from dicecam.cli._games import load_games, pick_game
+    from dicecam.cli._games import config_folder, load_games, pick_game
     from dicecam.cli._line import open_line
+    from dicecam.config import FILE_NAME, load_settings
     from dicecam.session.session import Session
 
     game = pick_game(arguments.game, load_games()) if arguments.game else None
@@ -44,7 +45,8 @@ def run(arguments: argparse.Namespace) -> int:
     if game is not None:
         seats = arguments.players or max(game.spec.min_seats, 1)
         session = Session(game, [chr(ord("A") + seat) for seat in range(seats)], {})
-    line = open_line(arguments.source, arguments.model, game)
+    settings = load_settings(config_folder() / FILE_NAME)
+    line = open_line(arguments.source, arguments.model, game, settings)
     write = json.dumps if arguments.json else in_words
     try:
         for entry in watch(line.source, line.pipeline, session):
