@@ -75,6 +75,30 @@ def _number(image: NDArray[np.uint8], quad: Floats, text: str, ink: tuple[float,
     image[:] = np.asarray(image * (1 - cover) + np.array(ink) * cover, dtype=np.uint8)
 
 
+def _resting(normals: Floats, rng: np.random.Generator) -> Floats:
+    """Return a rotation that lays a solid on one of its faces, turned at random."""
+    down = normals[int(rng.integers(len(normals)))]
+    axis = np.cross(down, [0, 0, -1.0])
+    length = float(np.linalg.norm(axis))
+    angle = float(np.arctan2(length, -down[2]))
+    tip = about(axis / length, angle) if length > 1e-6 else np.eye(3)
+    return np.asarray(about(np.array([0, 0, 1.0]), float(rng.uniform(0, 6.3))) @ tip)
+
+
+def _number_square(
+    centre: Floats, turn: Floats, out: Floats, corners: Floats, radius: float
+) -> Floats:
+    """Return the corners `(4, 3)`, in mm, of the square on a face that holds its number."""
+    across = turn @ (corners[1] - corners[0])
+    across /= np.linalg.norm(across)
+    along = np.cross(out, across)
+    reach = radius * float(np.linalg.norm(corners.mean(axis=0) - corners[0])) * 0.42
+    middle = centre + turn @ corners.mean(axis=0) * radius
+    return np.array(
+        [middle + reach * (a * across + b * along) for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))]
+    )
+
+
 def draw_polyhedron(
     image: Floats,
     camera: Camera,
@@ -99,12 +123,7 @@ def draw_polyhedron(
     sides = int(rng.choice(SIDES))
     normals, faces = _solid(sides)
     radius = edge_mm * rng.uniform(0.35, 0.65) * (0.65 if sides == 4 else 1.0)
-    down = normals[int(rng.integers(len(normals)))]
-    axis = np.cross(down, [0, 0, -1.0])
-    length = float(np.linalg.norm(axis))
-    angle = float(np.arctan2(length, -down[2]))
-    tip = about(axis / length, angle) if length > 1e-6 else np.eye(3)
-    turn = about(np.array([0, 0, 1.0]), float(rng.uniform(0, 6.3))) @ tip
+    turn = _resting(normals, rng)
     centre = np.array([*place, radius])
     body = body_colour(str(rng.choice(sorted(COLOURS))), rng)
     ink = linear(0, 0, 0.95 if body.mean() < 0.25 else 0.05)
@@ -131,17 +150,9 @@ def draw_polyhedron(
             patch, drawn, True, tuple((tone * 1.12).clip(0, 255).tolist()), 1, cv2.LINE_AA, 4
         )
         cv2.fillConvexPoly(cover, drawn[0], 255, cv2.LINE_AA, 4)
-        across = turn @ (corners[1] - corners[0])
-        across /= np.linalg.norm(across)
-        along = np.cross(out, across)
-        reach = radius * float(np.linalg.norm(corners.mean(axis=0) - corners[0])) * 0.42
-        middle = centre + turn @ corners.mean(axis=0) * radius
-        square = [
-            middle + reach * (a * across + b * along)
-            for a, b in ((-1, -1), (1, -1), (1, 1), (-1, 1))
-        ]
+        square = _number_square(centre, turn, out, corners, radius)
         text_ink = tuple((np.sqrt(np.clip(ink * shade, 0, 1)) * 255).tolist())
-        _number(patch, camera.project(np.array(square)) - low, str(number + 1), text_ink)
+        _number(patch, camera.project(square) - low, str(number + 1), text_ink)
     weight = cv2.merge((cover,) * 3).astype(np.float32) * np.float32(1 / 255)
     colour = (patch.astype(np.float32) * np.float32(1 / 255)) ** 2
     part = image[low[1] : high[1], low[0] : high[0]]
