@@ -147,6 +147,7 @@ class MotionGate:
         self._table: Small = np.zeros((0, 0), np.float32)
         self._moved_s: npt.NDArray[np.float64] = np.zeros((0, 0))
         self._noise = 1.0
+        self._warm = False  # the noise was measured
         self._hands_before: tuple[Box, ...] = ()
         self._allowed: Small = np.zeros((0, 0), np.float32)
 
@@ -192,7 +193,9 @@ class MotionGate:
         change = np.abs(small - before)
         # Half of the pixels or more are table, so that their median is noise.
         noise = 1.48 * float(np.median(change[::4, ::4]))
-        self._noise += 0.1 * (noise - self._noise)
+        share = 0.1 if self._warm else 1.0
+        self._noise += share * (noise - self._noise)
+        self._warm = True
         steep = _edges(small)
         np.maximum(steep, _edges(before), out=steep)
         self._allowed = self._limit() + np.float32(self.thresholds.shake / 2) * steep

@@ -380,7 +380,9 @@ class Settler:
 
     def _lying_die(self, track: Track, motion: Motion) -> Lying:
         scale = self.thresholds.die_mm / self._edge()
-        touched = self._touched is None or replace(motion, moving=self._touched).count_in(track.box)
+        touched = self._touched is not None and bool(
+            replace(motion, moving=self._touched).count_in(track.box)
+        )
         return Lying(
             track.number,
             track.voted(),

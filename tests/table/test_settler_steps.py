@@ -1,0 +1,234 @@
+"""The settler fed by hand: readings and motion, frame by frame."""
+
+from __future__ import annotations
+
+from dataclasses import replace
+
+import numpy as np
+import pytest
+
+from dicecam.sight import Box, SeenFace
+from dicecam.table.motion import Motion
+from dicecam.table.settling import Settler
+from dicecam.table.view import Phase
+
+SHAPE, STEP = (60, 80), 8.0
+STILL = Motion(np.zeros(SHAPE, np.bool_), STEP)
+JUMP = Motion(np.ones(SHAPE, np.bool_), STEP, jump=True)
+
+
+def _moving(*boxes, hands=()):
+    mask = np.zeros(SHAPE, np.bool_)
+    for box in boxes:
+        x1, y1, x2, y2 = (int(edge // STEP) for edge in box.xyxy)
+        mask[y1 : y2 + 1, x1 : x2 + 1] = True
+    return Motion(mask, STEP, tuple(hands))
+
+
+def _die(x, y, face="pips_1", sure=0.95, found=0.6, colour="red"):
+    box = Box(x - 16, y - 16, x + 16, y + 16, found)
+    return SeenFace(box, face, sure, colour, 0.9, (("pips_6", (1 - sure) / 2),))
+
+
+class _Feed:
+    """Steps a settler at thirty frames a second."""
+
+    def __init__(self, settler=None):
+        self.settler = settler or Settler()
+        self.index = 0
+        self.views = []
+
+    def __call__(self, faces, seconds=1.0, motion=STILL):
+        for _ in range(max(1, round(seconds * 30))):
+            time_s = self.index / 30
+            wants = self.settler.wants_look(motion, time_s)
+            view = self.settler.step(self.index, time_s, motion, faces if wants else None)
+            self.views.append(view)
+            self.index += 1
+        return self.views[-1]
+
+    @property
+    def throws(self):
+        return [view.throw for view in self.views if view.throw]
+
+
+@pytest.fixture
+def feed():
+    """Return a settler that has seen an empty table."""
+    feed = _Feed()
+    feed((), 0.1, JUMP)
+    return feed
+
+
+def _thrown(feed, *dice):
+    feed(dice, 0.2, _moving(*(die.box for die in dice)))
+    return feed(dice, 1.0)
+
+
+def test_something_neither_found_nor_read_surely_is_no_die(feed):
+    """A checker that looks a little like a die holds no throw and is not shown."""
+    view = _thrown(feed, _die(200, 200), _die(400, 200, "pips_3", sure=0.3, found=0.3))
+
+    assert view.phase is Phase.SETTLED
+    assert len(feed.throws) == 1
+    assert [die.face for die in view.dice] == ["pips_1"]
+
+
+def test_a_die_that_cannot_be_read_surely_holds_the_throw(feed):
+    """The detector is sure that it is a die, the reader does not know its face."""
+    view = _thrown(feed, _die(200, 200), _die(400, 200, "pips_5", sure=0.35))
+
+    assert view.phase is Phase.COCKED
+    assert feed.throws == []
+    mended = feed((_die(200, 200), _die(400, 200, "pips_5")), 1.0, STILL)
+    tapped = _thrown(feed, _die(200, 200), _die(400, 200, "pips_5"))
+
+    assert mended.phase is Phase.COCKED
+    assert tapped.phase is Phase.SETTLED
+    assert len(feed.throws) == 1
+
+
+def test_an_overlooked_die_is_no_new_throw(feed):
+    """A die that is found where nothing moved had been there all the time."""
+    _thrown(feed, _die(200, 200))
+    rest = feed.views[-1].rest
+    view = feed((_die(200, 200), _die(400, 200)), 7.0)
+
+    assert len(feed.throws) == 1
+    assert view.phase is Phase.SETTLED
+    assert len(view.dice) == 2
+    assert view.rest == rest + 1
+
+
+def test_a_die_that_is_merely_not_found_is_still_there(feed):
+    """Nothing moved where it lay."""
+    _thrown(feed, _die(200, 200), _die(400, 200))
+    view = feed((_die(200, 200),), 12.0)
+
+    assert len(view.dice) == 2
+    assert view.phase is Phase.SETTLED
+
+
+def test_a_die_that_is_lifted_and_put_back_is_no_throw(feed):
+    """It was away for two seconds and lies where it lay."""
+    dice = (_die(200, 200), _die(400, 200, "pips_4"))
+    _thrown(feed, *dice)
+    feed(dice[:1], 0.2, _moving(dice[1].box))
+    away = feed(dice[:1], 2.0)
+    back = _thrown(feed, *dice)
+
+    assert away.phase is Phase.MOVED
+    assert len(away.dice) == 1
+    assert back.phase is Phase.MOVED
+    assert len(feed.throws) == 1
+
+
+def test_dice_under_a_hand_are_remembered(feed):
+    """A hand lies over one die for a while; nothing has happened to it."""
+    dice = (_die(200, 200), _die(400, 200, "pips_4"))
+    _thrown(feed, *dice)
+    hand = Box(330, 100, 640, 400)
+    covered = feed(dice[:1], 1.5, _moving(dice[1].box, hands=(hand,)))
+    after = _thrown(feed, *dice)
+
+    assert covered.phase is Phase.HANDS
+    assert covered.blocked
+    assert len(covered.dice) == 2
+    assert after.phase is Phase.SETTLED
+    assert len(feed.throws) == 1
+
+
+def test_something_that_never_stops_moving_elsewhere_holds_no_throw_for_ever(feed):
+    """A clock's display flickers in the corner."""
+    die = _die(200, 200)
+    clock = Box(560, 400, 620, 440)
+    feed((die,), 0.2, _moving(die.box, clock))
+    early = feed((die,), 0.5, _moving(clock))
+    late = feed((die,), 2.5, _moving(clock))
+
+    assert early.phase is Phase.ROLLING
+    assert late.phase is Phase.SETTLED
+    assert len(feed.throws) == 1
+
+
+def test_a_fleeting_reading_of_a_rolling_die_is_forgotten_at_once(feed):
+    """It is found once and never again."""
+    die = _die(300, 300)
+    feed((die,), 0.03, _moving(die.box))
+    feed((), 0.1, _moving(die.box))
+    view = feed((), 0.5)
+
+    assert view.dice == ()
+    assert view.phase is Phase.NO_DICE
+
+
+def test_a_flickering_die_is_not_counted(feed):
+    """It is found in every third look only."""
+    dice = (_die(200, 200), _die(400, 200))
+    for number in range(60):
+        shown = dice if number % 3 == 0 else dice[:1]
+        feed(shown, 0.03, _moving(dice[0].box) if number < 5 else STILL)
+        feed.settler._unseen = True
+
+    assert all(len(throw.dice) == 1 for throw in feed.throws)
+
+
+def test_a_thrown_die_that_is_followed_gets_a_new_number(feed):
+    """It rolls across the table in plain sight."""
+    _thrown(feed, _die(100, 200))
+    first = feed.throws[0].dice[0].track
+    for step in range(1, 8):
+        die = _die(100 + 30 * step, 200, f"pips_{1 + step % 6}")
+        feed((die,), 0.03, _moving(die.box))
+    feed((_die(310, 200, "pips_3"),), 1.0)
+
+    assert len(feed.throws) == 2
+    assert feed.throws[1].dice[0].track != first
+    assert feed.throws[1].kept == ()
+
+
+def test_a_hand_over_a_die_does_not_make_it_forget_its_face(feed):
+    """While votes are taken anew the old reading is shown."""
+    _thrown(feed, _die(200, 200, "pips_4"))
+    view = feed((_die(200, 200, "pips_2", sure=0.6),), 0.03, _moving(_die(200, 200).box))
+
+    assert [die.face for die in view.dice] == ["pips_4"]
+
+
+def test_a_cocked_die_that_is_put_flat_as_it_lay_ends_the_hold(feed):
+    """A die at rest is tilted and laid back: nothing was thrown."""
+    _thrown(feed, _die(200, 200, "pips_4"))
+    tilted = _die(214, 200, "unreadable")
+    feed((tilted,), 0.2, _moving(tilted.box))
+    held = feed((tilted,), 1.0)
+    back = _thrown(feed, _die(200, 200, "pips_4"))
+
+    assert held.phase is Phase.COCKED
+    assert back.phase is Phase.MOVED
+    assert len(feed.throws) == 1
+
+
+def test_places_come_from_the_map():
+    """With a table map the dice lie at its millimetres."""
+
+    class Halved:
+        def to_mm(self, points):
+            return points / 2
+
+    feed = _Feed(Settler(places=Halved()))
+    feed((), 0.1, JUMP)
+    view = _thrown(feed, _die(200, 100))
+
+    assert view.dice[0].centre_mm == pytest.approx((100.0, 50.0))
+
+
+def test_another_picture_size_in_between_is_survived(feed):
+    """The motion mask changes its shape."""
+    _thrown(feed, _die(200, 200))
+    other = replace(JUMP, moving=np.ones((30, 40), np.bool_))
+    feed((_die(200, 200),), 0.1, _moving(_die(200, 200).box))
+    view = feed((_die(200, 200),), 0.03, other)
+    after = feed((_die(200, 200),), 1.0, Motion(np.zeros((30, 40), np.bool_), STEP))
+
+    assert view.phase is Phase.ROLLING
+    assert after.phase is Phase.SETTLED
