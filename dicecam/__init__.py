@@ -2,4 +2,6 @@
 
 from __future__ import annotations
 
+import dicecam._environment  # noqa: F401  (before anything imports OpenCV)
+
 __version__ = "0.1.0"
