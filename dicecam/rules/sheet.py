@@ -121,6 +121,4 @@ class Sheet:
 
     def actions(self) -> tuple[Action, ...]:
         """Return every action a click on this sheet could play."""
-        return tuple(
-            action for row in self.rows for cell in row.cells for action in cell.offered
-        )
+        return tuple(action for row in self.rows for cell in row.cells for action in cell.offered)

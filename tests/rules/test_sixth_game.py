@@ -53,12 +53,14 @@ def test_conformance_suite_would_see_a_fault(suite, monkeypatch):
     """The same functions fail when the game breaks a law or its texts have a hole."""
     yams = type(suite.GAMES["yams"])
 
-    with monkeypatch.context() as patched, pytest.raises(AssertionError):
+    with monkeypatch.context() as patched:
         patched.setattr(yams, "awaits", lambda self, state: None)
-        suite.test_random_games_keep_every_law("yams", 0)
-    with monkeypatch.context() as patched, pytest.raises(AssertionError):
+        with pytest.raises(AssertionError):
+            suite.test_random_games_keep_every_law("yams", 0)
+    with monkeypatch.context() as patched:
         patched.setattr(yams, "scores", lambda self, state: (7,) * len(state.boxes))
-        suite.test_playthrough_is_reproduced("yams")
+        with pytest.raises(AssertionError):
+            suite.test_playthrough_is_reproduced("yams")
     suite.test_playthrough_is_reproduced("yams")
 
 
