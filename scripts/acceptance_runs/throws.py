@@ -123,7 +123,9 @@ def compare(
     result |= {"false": [], "delays": [], "nudges": len(nudges), "moved": 0, "nudged_wrong": []}
     claimed = set()
     for due in dues:
-        mine = [v for v in throws if due.time_s <= v.time_s <= max(due.until_s, due.time_s + GRACE_S)]
+        mine = [
+            v for v in throws if due.time_s <= v.time_s <= max(due.until_s, due.time_s + GRACE_S)
+        ]
         if not mine:
             result["missed"].append(round(due.time_s, 2))
             continue
