@@ -1,8 +1,11 @@
 """Teaches a reader new faces from a handful of crops, without torch.
 
-The shipped reader gives features; new rows over them are fitted in numpy so that they win on the
-new faces and lose on a replay set of everything the reader knows. The shipped rows stay as they
-are. This module knows arrays only; where crops come from and which model is used is said outside.
+Crops come as descriptions of their straightened top faces, and as what the shipped reader says of
+them. New rows over the descriptions are fitted in numpy so that they win on the new faces and
+lose on a replay set of everything the reader knows; the shipped reader stays as it is. Each row
+stands for one style of a face and is tried at all four quarter turns.
+
+This module knows arrays only; where crops come from and which model is used is said outside.
 """
 
 from __future__ import annotations
@@ -14,7 +17,8 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import LearnError
-from dicecam.vision.taught import TaughtHead
+from dicecam.vision.taught import BACKGROUND, TaughtHead
+from dicecam.vision.topface import TURNS, turned
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -25,11 +29,11 @@ OnStep = Callable[[float, float], bool]
 
 @dataclass(frozen=True, slots=True)
 class Seen:
-    """Crops as the reader's network sees them.
+    """Crops as the reader sees them.
 
     Attributes:
         shares: `(n, known)` probabilities of the shipped reader.
-        features: `(n, features)` of the same crops.
+        features: `(n, features)` descriptions of the straightened top faces.
         labels: `(n,)` column of the right face in the extended output.
     """
 
@@ -40,6 +44,10 @@ class Seen:
     def __len__(self) -> int:
         return len(self.labels)
 
+    def part(self, chosen: npt.NDArray[np.bool_] | Ints) -> Seen:
+        """Return some of the crops."""
+        return Seen(self.shares[chosen], self.features[chosen], self.labels[chosen])
+
 
 @dataclass(frozen=True, slots=True)
 class FitPlan:
@@ -47,15 +55,23 @@ class FitPlan:
 
     Attributes:
         steps: Gradient steps on all crops at once.
-        rate: Step size; larger is faster and may overshoot.
-        decay: Pull of the weights to zero; larger keeps the rows from claiming foreign crops.
+        rate: Step size, in units of a row's first length; larger is faster and may overshoot.
+        sharpness: First length of a row: how much a likeness counts; larger is surer of itself.
+        likeness: First likeness at which a row and the shipped reader draw; 1 is the same picture.
+        decay: Pull of the rows to where they began; larger trusts the photos as they are.
         replay_share: Weight of the replay set in the loss; larger forgets less, learns slower.
+        styles: Rows a taught face gets at most; more tell apart styles that look different.
+        background: Rows a known face gets at most, so that new faces keep away from it.
     """
 
-    steps: int = 400
-    rate: float = 0.03
-    decay: float = 1e-3
-    replay_share: float = 0.6
+    steps: int = 100
+    rate: float = 0.02
+    sharpness: float = 24.0
+    likeness: float = 0.72
+    decay: float = 1e-5
+    replay_share: float = 0.7
+    styles: int = 3
+    background: int = 6
 
 
 class CancelledError(LearnError):
@@ -65,109 +81,165 @@ class CancelledError(LearnError):
 def fit_rows(
     new: Seen,
     replay: Seen,
-    columns: Ints,
     plan: FitPlan | None = None,
     on_step: OnStep | None = None,
 ) -> TaughtHead:
-    """Fit a row for each taught style of a face.
+    """Fit rows for the faces that the new crops show.
 
-    The loss is cross-entropy over known faces and rows together, new crops and replay weighted;
-    it is minimised with Adam (Kingma and Ba 2015) on all crops at once.
+    Rows begin as typical examples of the new faces and, for the background, of the known ones;
+    then cross-entropy between the new faces and "as the shipped reader says" is minimised with
+    Adam (Kingma and Ba 2015), new crops and replay weighted.
 
     Args:
-        new: Crops of the new faces; their labels are columns of the extended output.
+        new: Crops of the new faces; their labels are columns of the extended output, columns from
+            the number of known faces on are new ones.
         replay: Crops of the known faces.
-        columns: `(rows,)` the column each row counts for; columns from `known` on are new faces.
         plan: How to fit.
         on_step: Told about the progress.
 
     Raises:
-        LearnError: There are no crops, or a row's face has none.
+        LearnError: There are no crops.
         CancelledError: `on_step` returned False.
     """
     plan = plan or FitPlan()
     if len(new) == 0 or len(replay) == 0:
         msg = f"teaching: expected new crops and a replay set, got {len(new)} and {len(replay)}"
         raise LearnError(msg)
-    missing = sorted(set(columns.tolist()) - set(new.labels.tolist()))
-    if missing:
-        msg = f"teaching: no crop for face column {missing[0]}; photograph every face"
-        raise LearnError(msg)
-    known = new.shares.shape[1]
-    centre, scale = _standard(replay.features)
-    fitter = _Fitter(new, replay, columns, plan, centre, scale)
+    fitter = _Fitter(new, replay, plan)
     for step in range(plan.steps):
-        fitter.step()
-        if on_step is not None and step % 20 == 0 and not on_step(step / plan.steps, fitter.right):
+        if on_step is not None and step % 4 == 0 and not on_step(step / plan.steps, fitter.right):
             msg = "teaching: cancelled; the model in use stays as it is"
             raise CancelledError(msg)
-    weight = (fitter.weight / scale).astype(np.float32)
-    bias = (fitter.bias - weight @ centre).astype(np.float32)
-    return TaughtHead(weight, bias, columns, known)
+        fitter.step()
+    return spread(fitter.weight, fitter.bias, fitter.columns, new.shares.shape[1])
 
 
-def _standard(features: Floats) -> tuple[Floats, Floats]:
-    """Return mean and spread of features, so that one step size fits all of them."""
-    spread = features.std(0) + 0.1 * features.std() + 1e-6
-    return features.mean(0), spread * np.float32(np.sqrt(features.shape[1]))
+def spread(weight: Floats, bias: Floats, columns: Ints, known: int) -> TaughtHead:
+    """Return rows for all quarter turns from rows for one.
+
+    Args:
+        weight: `(rows, features)`.
+        bias: `(rows,)`.
+        columns: `(rows,)` the column each row counts for.
+        known: Number of classes of the shipped reader.
+    """
+    # A quarter turn only reorders a description, so that turning the row back does the same.
+    rows = np.concatenate([turned(weight, -turn) for turn in range(TURNS)])
+    return TaughtHead(
+        rows.astype(np.float32),
+        np.tile(bias, TURNS).astype(np.float32),
+        np.tile(columns, TURNS),
+        known,
+    )
+
+
+def typical(new: Seen, styles: int) -> tuple[Floats, Ints]:
+    """Return typical descriptions of each face, turned alike: `(rows, features)`, `(rows,)`.
+
+    Args:
+        new: Crops with labels.
+        styles: Most examples a face gets.
+    """
+    rows, columns = [], []
+    for column in np.unique(new.labels):
+        features = new.features[new.labels == column]
+        for middle in _middles(features, styles):
+            rows.append(middle)
+            columns.append(column)
+    return np.stack(rows).astype(np.float32), np.array(columns, np.int64)
+
+
+def _middles(features: Floats, count: int) -> list[Floats]:
+    """Return the middles of groups of descriptions that look alike at some quarter turn."""
+    every = np.stack([turned(features, turn) for turn in range(TURNS)], 1)
+    # The first middle is the crop most like all others; each next is the one least explained.
+    alike = np.einsum("nf,mtf->nmt", features, every).max(2)
+    chosen = [int(alike.mean(1).argmax())]
+    while len(chosen) < min(count, len(features)):
+        best = alike[chosen].max(0)
+        if best.min() > 0.8:
+            break
+        chosen.append(int(best.argmin()))
+    middles = features[chosen]
+    for _ in range(4):
+        scores = np.einsum("cf,mtf->mct", middles, every)
+        owner = scores.max(2).argmax(1)
+        moved = []
+        for number, middle in enumerate(middles):
+            mine = np.flatnonzero(owner == number)
+            if len(mine) == 0:
+                moved.append(middle)
+                continue
+            mean = every[mine, scores[mine, number].argmax(1)].mean(0)
+            moved.append(mean / (np.linalg.norm(mean) + 1e-6))
+        middles = np.stack(moved)
+    return list(middles)
 
 
 class _Fitter:
-    """Adam on the rows; features are standardised once."""
+    """Adam on the rows; each row is tried at all quarter turns."""
 
-    def __init__(
-        self,
-        new: Seen,
-        replay: Seen,
-        columns: Ints,
-        plan: FitPlan,
-        centre: Floats,
-        scale: Floats,
-    ) -> None:
+    def __init__(self, new: Seen, replay: Seen, plan: FitPlan) -> None:
         self.plan = plan
-        self.known = new.shares.shape[1]
-        self.features = (np.concatenate((new.features, replay.features)) - centre) / scale
-        self.logs = np.log(np.maximum(np.concatenate((new.shares, replay.shares)), 1e-12))
-        labels = np.concatenate((new.labels, replay.labels))
-        # 1 where an entry of the softmax counts for the right face; a face may have its own
-        # column among the known ones and several rows.
-        owners = np.concatenate((np.arange(self.known), columns))
+        examples, taught = typical(new, plan.styles)
+        others, _ = typical(replay, plan.background)
+        self.columns = np.concatenate((taught, np.full(len(others), BACKGROUND)))
+        features = np.concatenate((new.features, replay.features))
+        self.turns = [turned(features, turn) for turn in range(TURNS)]
+        labels = np.concatenate((new.labels, np.full(len(replay), BACKGROUND)))
+        # True where an entry of the softmax counts for the right face. The first entry is what
+        # the shipped reader says; it scores 0.
+        owners = np.concatenate(([BACKGROUND], np.tile(self.columns, TURNS)))
         self.targets = owners[None, :] == labels[:, None]
-        share = plan.replay_share
         self.shares = np.concatenate(
             (
-                np.full(len(new), (1 - share) / len(new), np.float32),
-                np.full(len(replay), share / len(replay), np.float32),
+                _balanced(new.labels) * (1 - plan.replay_share),
+                _balanced(replay.labels) * plan.replay_share,
             )
-        )[:, None]
+        ).astype(np.float32)[:, None]
         self.count = len(new)
-        rows, width = len(columns), self.features.shape[1]
-        self.weight = np.zeros((rows, width), np.float32)
-        self.bias = np.full(rows, -2.0, np.float32)
+        self.first = np.concatenate((examples, others)) * np.float32(plan.sharpness)
+        self.weight = self.first.copy()
+        self.bias = np.full(len(self.first), -plan.sharpness * plan.likeness, np.float32)
         self.right = 0.0
+        rows, width = self.weight.shape
         self._moments = [np.zeros((rows, width + 1), np.float32) for _ in range(2)]
         self._steps = 0
 
     def step(self) -> None:
         """Take one step."""
-        scores = np.concatenate((self.logs, self.features @ self.weight.T + self.bias), 1)
+        rows = len(self.weight)
+        parts = [features @ self.weight.T + self.bias for features in self.turns]
+        scores = np.concatenate((np.zeros((len(self.targets), 1), np.float32), *parts), 1)
         powers = np.exp(scores - scores.max(1, keepdims=True))
         powers /= powers.sum(1, keepdims=True)
         good = powers * self.targets
-        wanted = good / np.maximum(good.sum(1, keepdims=True), 1e-12)
-        rows = ((powers - wanted) * self.shares)[:, self.known :]
-        gradient = np.concatenate(
-            (rows.T @ self.features + self.plan.decay * self.weight, rows.sum(0)[:, None]), 1
-        )
-        hits = np.take_along_axis(self.targets, powers.argmax(1)[:, None], 1)
-        self.right = float(hits[: self.count].mean())
+        sums = good.sum(1, keepdims=True)
+        self.right = float((sums[: self.count] > 0.5).mean())
+        pull = (powers - good / np.maximum(sums, 1e-12)) * self.shares
+        gradient = np.zeros((rows, self.weight.shape[1] + 1), np.float32)
+        for turn, features in enumerate(self.turns):
+            part = pull[:, 1 + turn * rows : 1 + (turn + 1) * rows]
+            gradient[:, :-1] += part.T @ features
+            gradient[:, -1] += part.sum(0)
+        gradient[:, :-1] += self.plan.decay * (self.weight - self.first)
+        self._move(gradient)
+
+    def _move(self, gradient: Floats) -> None:
         self._steps += 1
-        for moment, value, fade in zip(
-            self._moments, (gradient, gradient**2), (0.9, 0.99), strict=True
-        ):
+        fades = (0.9, 0.99)
+        for moment, value, fade in zip(self._moments, (gradient, gradient**2), fades, strict=True):
             moment += (1 - fade) * (value - moment)
-        first = self._moments[0] / (1 - 0.9**self._steps)
-        second = self._moments[1] / (1 - 0.99**self._steps)
-        change = self.plan.rate * first / (np.sqrt(second) + 1e-8)
-        self.weight -= change[:, :-1]
-        self.bias -= change[:, -1]
+        first = self._moments[0] / (1 - fades[0] ** self._steps)
+        second = self._moments[1] / (1 - fades[1] ** self._steps)
+        change = first / (np.sqrt(second) + 1e-7)
+        # A row has about as many lively numbers as its length squared in units of one.
+        self.weight -= self.plan.rate * self.plan.sharpness / 8 * change[:, :-1]
+        self.bias -= self.plan.rate * self.plan.sharpness * change[:, -1]
+
+
+def _balanced(labels: Ints) -> npt.NDArray[np.float64]:
+    """Return weights that sum to 1 and give rare faces more, by the root of their number."""
+    _, places, counts = np.unique(labels, return_inverse=True, return_counts=True)
+    weights = 1 / np.sqrt(counts[places])
+    return np.asarray(weights / weights.sum())

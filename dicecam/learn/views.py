@@ -1,6 +1,8 @@
-"""Makes many views of a few crops: turned, shifted, softened, lit differently; never mirrored.
+"""Makes many views of a few top faces: corners found a little amiss, pictures a little soft.
 
-A symbol photographed five times has to be known at any angle. This module knows pictures only.
+What a webcam shows later differs from the photos in how exactly the corners are found and in how
+sharp the picture is; light and angle are taken out by the description itself. Symbols are never
+mirrored. This module knows crops and corners only.
 """
 
 from __future__ import annotations
@@ -8,94 +10,57 @@ from __future__ import annotations
 import numpy as np
 import numpy.typing as npt
 
-from dicecam.sight import Image
 from dicecam.vision._cv2 import cv2
-from dicecam.vision.crops import crop_square
+from dicecam.vision.topface import CROP_PX, Corners, Crops, straighten
 
-MARGIN = 1.5
-"""Stored crops are wider than what the reader sees by this factor, so that turning them shows the
-table around the die and not an invented border."""
-
-
-def wide_crop(
-    image: Image, box_xyxy: tuple[float, float, float, float], size_px: int, scale: float
-) -> Image:
-    """Cut a crop with room to turn around a box.
-
-    Args:
-        image: `(H, W, 3)` uint8 BGR.
-        box_xyxy: Edges of the box, px.
-        size_px: Side of the reader's input, px.
-        scale: The reader's crop scale.
-
-    Returns:
-        `(S, S, 3)` uint8 BGR with S = size_px * MARGIN.
-    """
-    return crop_square(image, box_xyxy, round(size_px * MARGIN), scale * MARGIN)
+MISS_PX = 1.2
+"""How far the middle of a face is found from where it is, px of the crop."""
+MISS_TURN = 0.08
+"""How far a face is found turned, radians."""
+MISS_SIZE = 0.06
+"""How much too large or small a face is found."""
+SOFT_SHARE = 0.4
+"""Share of the views that are made coarser."""
+COARSEST_PX = 22
+"""Side of the coarsest crop, px: a die on a table far from the camera."""
 
 
-def views(crop: Image, count: int, size_px: int, rng: np.random.Generator) -> npt.NDArray[np.uint8]:
-    """Return varied views of a wide crop; the first one is the plain middle.
+def views(
+    crop: npt.NDArray[np.uint8],
+    corners: npt.NDArray[np.float32],
+    count: int,
+    rng: np.random.Generator,
+) -> Crops:
+    """Return varied views of the top face in a crop; the first one is plain.
 
     Args:
-        crop: `(S, S, 3)` uint8 BGR from `wide_crop`.
+        crop: `(CROP_PX, CROP_PX, 3)` uint8 BGR.
+        corners: `(4, 2)` of its top face, px.
         count: How many views.
-        size_px: Side of the result, px.
         rng: Source of the variation.
 
     Returns:
-        `(count, size_px, size_px, 3)` uint8 BGR.
+        `(count, FACE_PX, FACE_PX, 3)` uint8 BGR.
     """
-    plain = _turned(crop, size_px, 0.0, 1.0, (0.0, 0.0))
-    varied = [
-        _lit(
-            _softened(
-                _turned(
-                    crop,
-                    size_px,
-                    rng.uniform(0, 360),
-                    float(np.exp(rng.normal(0, 0.1))),
-                    tuple(rng.normal(0, 0.03, 2)),
-                ),
-                rng,
-            ),
-            rng,
-        )
-        for _ in range(count - 1)
-    ]
-    return np.stack([plain, *varied])
+    crops = [crop] + [_softened(crop, rng) for _ in range(count - 1)]
+    places = [corners] + [_missed(corners, rng) for _ in range(count - 1)]
+    return straighten(np.stack(crops), np.stack(places).astype(np.float32))
 
 
-def _turned(
-    crop: Image, size_px: int, degrees: float, zoom: float, shift: tuple[float, ...]
-) -> Image:
-    side = crop.shape[0]
-    factor = zoom * size_px * MARGIN / side
-    matrix = cv2.getRotationMatrix2D((side / 2, side / 2), degrees, factor)
-    matrix[:, 2] += (size_px - side) / 2 + np.asarray(shift) * size_px
-    turned: Image = cv2.warpAffine(
-        crop, matrix, (size_px, size_px), flags=cv2.INTER_LINEAR, borderMode=cv2.BORDER_REPLICATE
-    ).astype(np.uint8, copy=False)
-    return turned
+def _missed(corners: npt.NDArray[np.float32], rng: np.random.Generator) -> Corners:
+    """Return corners as they might have been found."""
+    turn, size = rng.normal(0, MISS_TURN), np.exp(rng.normal(0, MISS_SIZE))
+    c, s = np.cos(turn) * size, np.sin(turn) * size
+    middle = corners.mean(0)
+    stretch = 1 + rng.normal(0, MISS_SIZE / 2, 2)
+    moved = (corners - middle) @ np.array([[c, s], [-s, c]]) * stretch
+    return np.asarray(moved + middle + rng.normal(0, MISS_PX, 2), np.float32)
 
 
-def _softened(view: Image, rng: np.random.Generator) -> Image:
-    size = view.shape[0]
-    soft: cv2.typing.MatLike = view
-    if rng.random() < 0.4:
-        small = int(rng.uniform(0.35, 0.9) * size)
-        soft = cv2.resize(soft, (small, small), interpolation=cv2.INTER_AREA)
-        soft = cv2.resize(soft, (size, size), interpolation=cv2.INTER_LINEAR)
-    if rng.random() < 0.3:
-        soft = cv2.GaussianBlur(soft, (0, 0), rng.uniform(0.4, 1.6))
-    return soft.astype(np.uint8, copy=False)
-
-
-def _lit(view: Image, rng: np.random.Generator) -> Image:
-    light = view.astype(np.float32) / 255
-    light = light ** np.exp(rng.normal(0, 0.25))
-    light = (light - light.mean()) * np.exp(rng.normal(0, 0.2)) + light.mean()
-    light = light * (1 + rng.normal(0, 0.07, 3)) + rng.normal(0, 0.06)
-    light += rng.normal(0, 1, view.shape) * abs(rng.normal(0, 0.02))
-    lit: Image = np.clip(light * 255, 0, 255).astype(np.uint8)
-    return lit
+def _softened(crop: npt.NDArray[np.uint8], rng: np.random.Generator) -> npt.NDArray[np.uint8]:
+    if rng.random() >= SOFT_SHARE:
+        return crop
+    side = int(np.exp(rng.uniform(np.log(COARSEST_PX), np.log(CROP_PX * 0.8))))
+    small = cv2.resize(crop, (side, side), interpolation=cv2.INTER_AREA)
+    soft = cv2.resize(small, (CROP_PX, CROP_PX), interpolation=cv2.INTER_LINEAR)
+    return np.asarray(soft, np.uint8)

@@ -7,6 +7,7 @@ thresholds, training data and figures. This module runs nothing; it knows files 
 from __future__ import annotations
 
 import hashlib
+import logging
 import tomllib
 from collections.abc import Iterable, Mapping
 from dataclasses import dataclass, field
@@ -17,8 +18,16 @@ import platformdirs
 
 from dicecam.errors import ModelClassesError, ModelMissingError
 
+logger = logging.getLogger(__name__)
+
 DESCRIPTION = "model.toml"
 """Name of the file that makes a folder a model."""
+
+CURRENT = "current"
+"""File in the user's folder of models that names the taught model in use; without it, none is."""
+
+SHIPPED = "shipped"
+"""Name of the model that came with the program, whatever was taught since."""
 
 OUTPUTS = ("raw", "nms_free")
 """Shapes of detector output: `(1, 4 + classes, N)` that needs suppression, or `(1, N, 6)`."""
@@ -60,6 +69,8 @@ class ReaderSpec:
         crop_scale: Side of the crop in lengths of the longer side of the box.
         temperature: Divides the log-probabilities, so that 0.9 means right 9 times in 10.
         taught: File of the rows for taught faces; None for a reader that was taught nothing.
+        corners: File of the network that finds top faces for those rows; None for the one that
+            came with the program.
         known: Classes of the network itself; the ones after them were taught.
     """
 
@@ -69,6 +80,7 @@ class ReaderSpec:
     crop_scale: float
     temperature: float = 1.0
     taught: Path | None = None
+    corners: Path | None = None
     known: int = 0
 
 
@@ -129,6 +141,9 @@ def model_roots() -> tuple[Path, ...]:
 def find_model(name: str = "default", roots: Iterable[Path] | None = None) -> Model:
     """Find a model by name, or by the path of its folder, and check its files.
 
+    `default` is the model that was taught last and put to use, or the one that came with the
+    program when there is none or it can no longer be read; `shipped` is always the latter.
+
     Args:
         name: Name of the model, or the path of a folder with a `model.toml`.
         roots: Folders to look in; None for `model_roots()`.
@@ -140,12 +155,32 @@ def find_model(name: str = "default", roots: Iterable[Path] | None = None) -> Mo
     if Path(name).name != name:
         return load_model(Path(name))
     places = tuple(roots) if roots is not None else model_roots()
+    if name == "default" and (taught := _model_in_use(places)) is not None:
+        return taught
+    if name == SHIPPED:
+        name = "default"
     for root in places:
         if (root / name / DESCRIPTION).is_file():
             return load_model(root / name)
     looked = ", ".join(str(root / name) for root in places)
     msg = f"model {name!r} not found; looked for {DESCRIPTION} in {looked}"
     raise ModelMissingError(msg)
+
+
+def _model_in_use(roots: Iterable[Path]) -> Model | None:
+    """Return the taught model that is in use, None when there is none that can be read."""
+    for root in roots:
+        try:
+            named = (root / CURRENT).read_text(encoding="utf-8").strip()
+        except (OSError, UnicodeDecodeError):
+            continue
+        if not named or Path(named).name != named:
+            continue
+        try:
+            return load_model(root / named)
+        except (ModelMissingError, ModelClassesError) as error:
+            logger.warning("taught model %s left aside: %s", named, error)
+    return None
 
 
 def load_model(folder: Path) -> Model:
@@ -175,12 +210,16 @@ def load_model(folder: Path) -> Model:
     if isinstance(table.get("taught"), Mapping):
         taught = _Section(path, table, "taught")
         sections.append(taught)
+    corners = None
+    if isinstance(table.get("corners"), Mapping):
+        corners = _Section(path, table, "corners")
+        sections.append(corners)
     hashes = [_checked_hash(folder, section) for section in sections]
     return Model(
         name=folder.name,
         folder=folder,
         detector=_detector_spec(folder, detector),
-        reader=_reader_spec(folder, reader, taught),
+        reader=_reader_spec(folder, reader, taught, corners),
         reporting=Reporting(
             min_confidence=reporting.share("min_confidence"),
             max_other=reporting.share("max_other"),
@@ -209,9 +248,12 @@ def _detector_spec(folder: Path, section: _Section) -> DetectorSpec:
     )
 
 
-def _reader_spec(folder: Path, section: _Section, taught: _Section | None) -> ReaderSpec:
+def _reader_spec(
+    folder: Path, section: _Section, taught: _Section | None, corners: _Section | None
+) -> ReaderSpec:
     known = section.names("classes")
     return ReaderSpec(
+        corners=None if corners is None else folder / corners.text("file"),
         taught=None if taught is None else folder / taught.text("file"),
         known=len(known),
         path=folder / section.text("file"),

@@ -17,6 +17,7 @@ from dicecam.vision._onnx import Network, OnnxNetwork
 from dicecam.vision.crops import crop_square
 from dicecam.vision.model import ReaderSpec
 from dicecam.vision.taught import TaughtNetwork, load_head
+from dicecam.vision.topface import FaceFinder
 
 MAX_BATCH = 32
 """Crops read in one run; more would only take memory."""
@@ -133,7 +134,8 @@ def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:
     network = OnnxNetwork(spec.path, threads)
     if spec.taught is None:
         return network
-    return TaughtNetwork(network, load_head(spec.taught, spec.known))
+    head = load_head(spec.taught, spec.known)
+    return TaughtNetwork(network, head, FaceFinder(spec.corners, threads))
 
 
 def _calibrated(shares: npt.NDArray[np.float32], temperature: float) -> npt.NDArray[np.float32]:

@@ -1,9 +1,9 @@
-"""A reader that was taught further faces: new rows over the shipped network's features.
+"""A reader that was taught further faces: new rows over descriptions of top faces.
 
-The shipped reader gives probabilities of the faces it knows and, as a second output, the features
-its last layer decides on. A taught row is a linear score of these features; it competes with the
-known faces' log-probabilities in one softmax, so that nothing the shipped reader knows is
-overwritten. Several rows may stand for the same face, also for a known one: a further style of it.
+The shipped reader gives probabilities of the faces it knows. A taught row is a linear score of
+the description of the straightened top face; rows say how likely a die is one of the taught ones,
+and everything else is left to the shipped reader, which stays as it is. Several rows may stand for
+the same face, also for a known one: a further style of it.
 
 This module knows arrays and the two files; it trains nothing.
 """
@@ -16,16 +16,25 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import ModelClassesError, ModelMissingError
-from dicecam.vision._onnx import OnnxNetwork, Tensor
+from dicecam.vision._cv2 import cv2
+from dicecam.vision._onnx import Network, Tensor
+from dicecam.vision.topface import CROP_PX, FEATURES, FaceFinder
+
+BACKGROUND = -1
+"""Column of rows that stand for what the shipped reader knows, whatever that is."""
 
 
 class TaughtHead:
     """The taught rows of a reader.
 
+    One softmax decides between what the shipped reader says, with score 0 and the rows of the
+    background, and the taught faces. What falls to the reader is shared out as the reader says.
+
     Args:
         weight: `(rows, features)` float32.
         bias: `(rows,)` float32.
-        columns: `(rows,)` int, the column of the extended output each row counts for.
+        columns: `(rows,)` int, the column of the extended output each row counts for, or
+            BACKGROUND.
         known: Number of classes of the shipped reader.
 
     Raises:
@@ -46,7 +55,8 @@ class TaughtHead:
                 f"got {weight.shape}, {bias.shape}, {columns.shape}"
             )
             raise ModelClassesError(msg)
-        if not (np.isfinite(weight).all() and np.isfinite(bias).all() and columns.min() >= 0):
+        finite = np.isfinite(weight).all() and np.isfinite(bias).all()
+        if not finite or columns.min() < BACKGROUND or columns.max() < 0:
             msg = "taught rows: expected finite numbers and columns from 0"
             raise ModelClassesError(msg)
         self.weight, self.bias, self.columns, self.known = weight, bias, columns, known
@@ -57,19 +67,20 @@ class TaughtHead:
 
         Args:
             shares: `(n, known)` probabilities of the shipped reader.
-            features: `(n, features)` of the same crops.
+            features: `(n, features)`, the descriptions of the same crops' top faces.
 
         Returns:
             `(n, classes)` probabilities; each row sums to 1.
         """
-        logs = np.log(np.maximum(shares, 1e-12))
-        scores = np.concatenate((logs, features @ self.weight.T + self.bias), 1)
-        powers = np.exp(scores - scores.max(1, keepdims=True))
-        powers /= powers.sum(1, keepdims=True)
+        scores = features @ self.weight.T + self.bias
+        top = np.maximum(scores.max(1, keepdims=True), 0)
+        powers, reader = np.exp(scores - top), np.exp(-top)
+        reader = reader + powers[:, self.columns == BACKGROUND].sum(1, keepdims=True)
         extended = np.zeros((len(shares), self.classes), np.float32)
-        extended[:, : self.known] = powers[:, : self.known]
-        np.add.at(extended.T, self.columns, powers[:, self.known :].T)
-        return extended
+        extended[:, : self.known] = shares * reader
+        taught = self.columns != BACKGROUND
+        np.add.at(extended.T, self.columns[taught], powers[:, taught].T)
+        return np.asarray(extended / extended.sum(1, keepdims=True), np.float32)
 
 
 def load_head(path: Path, known: int) -> TaughtHead:
@@ -97,24 +108,34 @@ class TaughtNetwork:
     """The shipped reader with taught rows, to be run like any other network.
 
     Args:
-        network: The shipped reader; it must give features as a second output.
+        network: The shipped reader.
         head: The taught rows.
+        finder: Finds and describes top faces.
 
     Raises:
-        ModelClassesError: The network gives no features, or as many as the rows do not expect.
+        ModelClassesError: The rows were made for other descriptions than the finder gives.
     """
 
-    def __init__(self, network: OnnxNetwork, head: TaughtHead) -> None:
-        self._network, self._head = network, head
+    def __init__(self, network: Network, head: TaughtHead, finder: FaceFinder) -> None:
+        self._network, self._head, self._finder = network, head, finder
         self.input_shape = network.input_shape
-        if network.features != head.weight.shape[1]:
+        if head.weight.shape[1] != FEATURES:
             msg = (
-                f"taught rows for {head.weight.shape[1]} features do not fit a reader that gives "
-                f"{network.features}; teach the dice again on this model"
+                f"taught rows of {head.weight.shape[1]} numbers do not fit this program, which "
+                f"describes faces with {FEATURES}; teach the dice again"
             )
             raise ModelClassesError(msg)
 
     def run(self, batch: Tensor) -> Tensor:
         """Return probabilities `(n, classes)` for a batch `(n, 3, H, W)` float32 RGB, 0 to 1."""
-        shares, features = self._network.run_with_features(batch)
-        return self._head.extend(shares, features)
+        return self._head.extend(self._network.run(batch), self._finder.describe(as_crops(batch)))
+
+
+def as_crops(batch: Tensor) -> npt.NDArray[np.uint8]:
+    """Return the crops `(n, CROP_PX, CROP_PX, 3)` uint8 BGR of a batch of network input."""
+    crops = np.rint(batch[:, ::-1].transpose(0, 2, 3, 1) * 255).astype(np.uint8)
+    if crops.shape[1:3] == (CROP_PX, CROP_PX):
+        return np.ascontiguousarray(crops)
+    side = (CROP_PX, CROP_PX)
+    resized = [cv2.resize(crop, side, interpolation=cv2.INTER_AREA) for crop in crops]
+    return np.stack(resized).astype(np.uint8, copy=False)

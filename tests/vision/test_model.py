@@ -176,3 +176,38 @@ def test_a_description_that_is_no_text_is_refused(make_model):
 
     with pytest.raises(ModelMissingError, match="cannot be read"):
         load_model(folder)
+
+
+def test_the_taught_model_in_use_comes_before_the_shipped_one(make_model, tmp_path):
+    """The pointer in the user's folder names it; `shipped` still finds the other."""
+    user, package = tmp_path / "user", tmp_path / "package"
+    make_model(root=package)
+    make_model("mine-1", root=user)
+    (user / "current").write_text("mine-1\n", encoding="utf-8")
+
+    assert find_model(roots=[user, package]).folder == user / "mine-1"
+    assert find_model("shipped", roots=[user, package]).folder == package / "default"
+    assert find_model("mine-1", roots=[user, package]).name == "mine-1"
+
+
+@pytest.mark.parametrize("pointer", ["gone", "../package/default", "", "\xff"])
+def test_a_pointer_to_nothing_leaves_the_shipped_model(pointer, make_model, tmp_path):
+    """Whatever stands in the pointer, there is a model to play with."""
+    user, package = tmp_path / "user", tmp_path / "package"
+    make_model(root=package)
+    user.mkdir()
+    (user / "current").write_text(pointer, encoding="latin-1")
+
+    assert find_model(roots=[user, package]).folder == package / "default"
+
+
+def test_a_damaged_taught_model_leaves_the_shipped_one(make_model, tmp_path, caplog):
+    """A taught model whose file was changed is left aside with a warning."""
+    user, package = tmp_path / "user", tmp_path / "package"
+    make_model(root=package)
+    taught = make_model("mine-1", root=user)
+    (taught / "reader.onnx").write_bytes(b"changed")
+    (user / "current").write_text("mine-1", encoding="utf-8")
+
+    assert find_model(roots=[user, package]).folder == package / "default"
+    assert "mine-1 left aside" in caplog.text

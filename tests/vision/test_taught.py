@@ -1,4 +1,4 @@
-"""Taught rows: they compete with what the reader knows, and misfits are refused."""
+"""Taught rows: they decide between taught faces and what the reader says; misfits are refused."""
 
 from __future__ import annotations
 
@@ -6,7 +6,8 @@ import numpy as np
 import pytest
 
 from dicecam.errors import ModelClassesError, ModelMissingError
-from dicecam.vision.taught import TaughtHead, TaughtNetwork, load_head
+from dicecam.vision.taught import BACKGROUND, TaughtHead, TaughtNetwork, as_crops, load_head
+from dicecam.vision.topface import FEATURES
 
 
 def head(columns=(3, 4), bias=(0.0, 0.0)):
@@ -34,6 +35,18 @@ def test_known_faces_keep_their_proportions():
     np.testing.assert_allclose(extended[0, :3] / extended[0, :3].sum(), shares[0], atol=1e-6)
 
 
+def test_background_rows_speak_for_the_reader():
+    """A crop that a row of the background knows too is left to the reader."""
+    rows = head(columns=(3, BACKGROUND), bias=(0.0, 3.0))
+    extended = rows.extend(
+        np.array([[0.6, 0.3, 0.1]], np.float32), np.array([[2.0, 2.0, 0]], np.float32)
+    )
+
+    assert extended.shape == (1, 4)
+    assert extended[0, 3] < 0.1
+    assert extended.argmax() == 0
+
+
 def test_several_rows_may_stand_for_one_face_also_a_known_one():
     """A second style of a known face adds to its column."""
     shares = np.array([[0.2, 0.5, 0.3]], np.float32)
@@ -52,7 +65,8 @@ def test_several_rows_may_stand_for_one_face_also_a_known_one():
         (np.zeros(3), np.zeros(3), np.zeros(3)),
         (np.zeros((0, 3)), np.zeros(0), np.zeros(0)),
         (np.full((2, 3), np.nan), np.zeros(2), np.zeros(2)),
-        (np.zeros((2, 3)), np.zeros(2), np.array([-1, 0])),
+        (np.zeros((2, 3)), np.zeros(2), np.array([-2, 0])),
+        (np.zeros((2, 3)), np.zeros(2), np.array([-1, -1])),
     ],
 )
 def test_rows_that_do_not_fit_together_are_refused(weight, bias, columns):
@@ -91,29 +105,42 @@ def test_broken_files_are_refused(tmp_path):
 
 
 class FakeNetwork:
-    """Gives fixed shares and features."""
+    """Gives fixed shares."""
 
     input_shape = (None, 3, 64, 64)
 
-    def __init__(self, features):
-        self.features = features
+    def run(self, batch):
+        return np.tile(np.array([[0.6, 0.3, 0.1]], np.float32), (len(batch), 1))
 
-    def run_with_features(self, batch):
-        shares = np.tile(np.array([[0.6, 0.3, 0.1]], np.float32), (len(batch), 1))
-        return shares, np.tile(np.array([[2.0, 0, 0]], np.float32), (len(batch), 1))
+
+class FakeFinder:
+    """Describes the blue part of a crop in its first number."""
+
+    def describe(self, crops):
+        features = np.zeros((len(crops), FEATURES), np.float32)
+        features[:, 0] = crops[..., 0].mean((1, 2)) / 255
+        return features
 
 
 def test_the_network_runs_with_its_rows():
-    """A taught network is run like any other."""
-    network = TaughtNetwork(FakeNetwork(3), head())
-    output = network.run(np.zeros((2, 3, 64, 64), np.float32))
+    """A taught network is run like any other; crops reach the finder as BGR pictures."""
+    weight = np.zeros((1, FEATURES), np.float32)
+    weight[0, 0] = 9
+    rows = TaughtHead(weight, np.array([-4], np.float32), np.array([3]), known=3)
+    batch = np.zeros((2, 3, 64, 64), np.float32)
+    batch[1, 2] = 1.0
+    output = TaughtNetwork(FakeNetwork(), rows, FakeFinder()).run(batch)
 
-    assert output.shape == (2, 5)
-    assert output.argmax(1).tolist() == [3, 3]
+    assert output.shape == (2, 4)
+    assert output.argmax(1).tolist() == [0, 3]
 
 
-@pytest.mark.parametrize("features", [None, 7])
-def test_rows_for_another_reader_are_refused(features):
-    """A reader without features, or with others, cannot use the rows."""
+def test_crops_of_another_size_are_fitted():
+    """A reader with a larger input gives the finder crops of its size."""
+    assert as_crops(np.zeros((2, 3, 96, 96), np.float32)).shape == (2, 64, 64, 3)
+
+
+def test_rows_for_other_descriptions_are_refused():
+    """Rows of an older program say so."""
     with pytest.raises(ModelClassesError, match="teach the dice again"):
-        TaughtNetwork(FakeNetwork(features), head())
+        TaughtNetwork(FakeNetwork(), head(), FakeFinder())

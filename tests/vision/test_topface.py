@@ -1,0 +1,100 @@
+"""The top face of a die: found, laid straight, described the same at every quarter turn."""
+
+from __future__ import annotations
+
+import cv2
+import numpy as np
+import pytest
+
+from dicecam.vision.topface import (
+    CROP_PX,
+    FEATURES,
+    FaceFinder,
+    corner_file,
+    decode,
+    describe,
+    encode,
+    straighten,
+    turned,
+)
+
+SQUARE = np.array([[-0.6, -0.6], [0.6, -0.6], [0.6, 0.6], [-0.6, 0.6]], np.float32)
+
+
+def arrow(side=120):
+    """Return a picture of an arrow."""
+    image = np.full((side, side, 3), 230, np.uint8)
+    points = np.array([[0.5, 0.15], [0.8, 0.5], [0.6, 0.5], [0.6, 0.85], [0.4, 0.85], [0.4, 0.5]])
+    whole = np.concatenate([points, [[0.2, 0.5]]]) * side
+    cv2.fillPoly(image, [whole.astype(np.int32)], (30, 30, 30), cv2.LINE_AA)
+    return image
+
+
+def shown(picture, corners):
+    """Return a crop that shows a picture between corners, px."""
+    side = picture.shape[0]
+    own = np.array([[0, 0], [side, 0], [side, side], [0, side]], np.float32)
+    matrix = cv2.getPerspectiveTransform(own, corners.astype(np.float32))
+    crop = cv2.warpPerspective(picture, matrix, (CROP_PX, CROP_PX), borderValue=(90, 90, 90))
+    return cv2.GaussianBlur(crop, (0, 0), 0.6)
+
+
+def test_corners_survive_their_encoding():
+    """Decoding gives the corners back, up to the quarter turn nobody can know."""
+    rng = np.random.default_rng(0)
+    for _ in range(20):
+        angle, tilt = rng.uniform(0, 6.3), rng.uniform(0.5, 1.0)
+        c, s = np.cos(angle), np.sin(angle)
+        corners = SQUARE @ np.array([[c, s], [-s, c]]) * [1, tilt] + rng.normal(0, 0.1, 2)
+        again = decode(encode(corners[None].astype(np.float32)))[0]
+        gaps = [np.abs(np.roll(again, turn, 0) - corners).max() for turn in range(4)]
+
+        assert min(gaps) < 1e-3
+
+
+def test_a_quarter_turn_only_reorders_a_description():
+    """Turning the face or its description is the same."""
+    face = cv2.resize(arrow(), (24, 24), interpolation=cv2.INTER_AREA)
+    for turn in range(4):
+        turned_face = np.ascontiguousarray(np.rot90(face, turn))[None]
+        np.testing.assert_allclose(
+            turned(describe(face[None]), turn), describe(turned_face), atol=1e-4
+        )
+
+    assert describe(face[None]).shape == (1, FEATURES)
+    assert np.linalg.norm(describe(face[None])) == pytest.approx(1, abs=1e-3)
+
+
+def test_a_face_is_the_same_at_any_angle_and_in_any_light():
+    """Laid straight, a turned, tilted, dim or inverted drawing is described alike."""
+    flat = np.array([[12, 12], [52, 12], [52, 52], [12, 52]], np.float32)
+    oblique = np.array([[30, 8], [58, 26], [34, 46], [6, 27]], np.float32)
+    first = shown(arrow(), flat)
+    others = [shown(arrow(), oblique), (first * 0.4).astype(np.uint8), 255 - first]
+    reference = describe(straighten(first[None], flat[None]))[0]
+    other = describe(straighten(shown(arrow()[:, :, :] // 8 * 8, flat)[None], flat[None]))[0]
+    for crop, corners in zip(others, (oblique, flat, flat), strict=True):
+        likeness = float(describe(straighten(crop[None], corners[None]))[0] @ reference)
+
+        assert likeness > 0.9
+    assert float(other @ reference) > 0.9
+
+
+def test_an_empty_face_is_like_nothing():
+    """The noise of a blank face is not blown up to a drawing."""
+    blank = np.full((1, 24, 24, 3), 120, np.uint8)
+
+    assert np.abs(describe(blank)).max() < 1e-3
+
+
+def test_the_shipped_network_finds_the_face_of_a_plain_cube():
+    """Corners come within a few px for a cube seen from above."""
+    corners = np.array([[20, 14], [50, 20], [44, 50], [14, 44]], np.float32)
+    crop = shown(arrow(), corners)
+    found = FaceFinder().corners(crop[None])[0]
+    gaps = [np.linalg.norm(np.roll(found, turn, 0) - corners, axis=1).mean() for turn in range(4)]
+
+    assert corner_file().stat().st_size < 1_000_000
+    assert min(gaps) < 4
+    assert FaceFinder().corners(np.zeros((0, 64, 64, 3), np.uint8)).shape == (0, 4, 2)
+    assert FaceFinder().describe(crop[None]).shape == (1, FEATURES)
