@@ -21,6 +21,7 @@ from dicecam.errors import LearnError
 UNFINISHED = ".unfinished-"
 """Beginning of the name of everything that is still being written."""
 
+_MODE = 0o644
 _WORD = re.compile(r"[^a-z0-9]+")
 
 
@@ -49,6 +50,7 @@ def write_bytes(path: Path, content: bytes) -> None:
             file.write(content)
             file.flush()
             os.fsync(file.fileno())
+        Path(name).chmod(_MODE)
         Path(name).replace(path)
         sync_folder(path.parent)
     except OSError as error:

@@ -1,0 +1,134 @@
+"""Gathers the crops of taught dice from their stores and shows them to the shipped reader.
+
+It puts photos, reader and corner network together; it fits nothing.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass
+
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.errors import LearnError
+from dicecam.learn.collect import UNNAMED
+from dicecam.learn.dice_sets import DiceSet
+from dicecam.learn.fewshot import Seen
+from dicecam.learn.store import open_store
+from dicecam.learn.views import views
+from dicecam.vision.crops import crop_square
+from dicecam.vision.model import Model
+from dicecam.vision.onnx_reader import OnnxReader
+from dicecam.vision.topface import CROP_PX, CROP_SCALE, Corners, Crops, FaceFinder, describe
+
+VIEWS = 24
+"""Views of each photo that rows are fitted on; more cost time and gain little."""
+
+
+@dataclass(frozen=True, slots=True)
+class Lesson:
+    """What is to be taught.
+
+    Attributes:
+        faces: Reader classes, those of the shipped reader first, then the new ones.
+        known: Number of classes of the shipped reader.
+        crops: `(n, CROP_PX, CROP_PX, 3)` uint8 BGR.
+        corners: `(n, 4, 2)` corners of the top faces, px.
+        shares: `(n, known)` what the shipped reader says.
+        labels: `(n,)` index of the right face.
+        sessions: Session of each crop.
+        photos: Photo of each crop.
+        sizes: `(n,)` longer side of the die in its photo, px.
+    """
+
+    faces: tuple[str, ...]
+    known: int
+    crops: Crops
+    corners: Corners
+    shares: npt.NDArray[np.float32]
+    labels: npt.NDArray[np.int64]
+    sessions: tuple[str, ...]
+    photos: tuple[str, ...]
+    sizes: npt.NDArray[np.float32]
+
+    def __len__(self) -> int:
+        return len(self.labels)
+
+    @property
+    def taught(self) -> tuple[str, ...]:
+        """The faces that crops are there for, in the order of their columns."""
+        return tuple(self.faces[label] for label in np.unique(self.labels))
+
+    def plain(self, chosen: npt.NDArray[np.int64] | None = None) -> Seen:
+        """Return crops as they are seen in play, one view each."""
+        at = np.arange(len(self)) if chosen is None else chosen
+        faces = [views(self.crops[k], self.corners[k], 1, np.random.default_rng(0)) for k in at]
+        return Seen(self.shares[at], describe(np.concatenate(faces)), self.labels[at])
+
+    def varied(self, chosen: npt.NDArray[np.int64] | None = None, count: int = VIEWS) -> Seen:
+        """Return many views of crops, to fit rows on."""
+        at = np.arange(len(self)) if chosen is None else chosen
+        faces = [
+            views(self.crops[k], self.corners[k], count, np.random.default_rng([7, int(k)]))
+            for k in at
+        ]
+        features = describe(np.concatenate(faces))
+        return Seen(
+            np.repeat(self.shares[at], count, 0), features, np.repeat(self.labels[at], count)
+        )
+
+
+def gather(
+    sets: Sequence[DiceSet], model: Model, on_photo: Callable[[float], bool] | None = None
+) -> Lesson:
+    """Read the photos of dice sets.
+
+    Args:
+        sets: What is to be taught.
+        model: The shipped model.
+        on_photo: Told the share done, 0 to 1; False ends it early.
+
+    Raises:
+        LearnError: A set has no photos, or faces that nobody has named.
+        DataSetError: A photo is gone or was changed.
+    """
+    known = model.reader.classes
+    faces = list(known)
+    crops, labels, sessions, photos, sizes = [], [], [], [], []
+    stores = [(dice, open_store(dice.photos)) for dice in sets]
+    total = max(1, sum(len(store.pictures) for _, store in stores))
+    done = 0
+    for dice, store in stores:
+        if not len(store):
+            msg = f"{dice.name}: no photos yet; `dicecam learn collect --set {dice.id} ...` first"
+            raise LearnError(msg)
+        if count := store.counts().get(UNNAMED, 0):
+            msg = f"{dice.name}: {count} photos are not named; name them or remove them first"
+            raise LearnError(msg)
+        for picture in store.pictures:
+            image = store.load(picture)
+            for die in picture.dice:
+                if die.face not in faces:
+                    faces.append(die.face)
+                crops.append(crop_square(image, die.box, CROP_PX, CROP_SCALE))
+                labels.append(faces.index(die.face))
+                sessions.append(f"{dice.id}/{picture.session}")
+                photos.append(f"{dice.id}/{picture.file}")
+                sizes.append(max(die.box[2] - die.box[0], die.box[3] - die.box[1]))
+            done += 1
+            if on_photo is not None and not on_photo(done / total):
+                break
+    images = np.stack(crops)
+    reader = OnnxReader(model.reader)
+    return Lesson(
+        faces=tuple(faces),
+        known=len(known),
+        crops=images,
+        corners=FaceFinder().corners(images),
+        shares=reader.probabilities(images),
+        labels=np.array(labels, np.int64),
+        sessions=tuple(sessions),
+        photos=tuple(photos),
+        sizes=np.array(sizes, np.float32),
+    )

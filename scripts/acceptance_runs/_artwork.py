@@ -1,0 +1,144 @@
+"""Artwork the shipped model never saw: eighteen symbols on three dice, drawn by hand in code.
+
+Coordinates run from -1 to 1, x to the right and y down.
+"""
+
+from __future__ import annotations
+
+import math
+from collections.abc import Callable
+
+from dicecam.synth.arrays import Bytes
+from dicecam.synth.drawings import Sketch
+
+Points = list[tuple[float, float]]
+
+
+def _ring(count: int, outer: float, inner: float, start: float = -90.0) -> Points:
+    """Return the outline of a star or wheel with ``count`` points."""
+    angles = [math.radians(start + 180 / count * k) for k in range(2 * count)]
+    reach = [outer if k % 2 == 0 else inner for k in range(2 * count)]
+    return [(r * math.cos(a), r * math.sin(a)) for r, a in zip(reach, angles, strict=True)]
+
+
+def _star(s: Sketch) -> None:
+    s.area(_ring(5, 0.95, 0.4))
+
+
+def _heart(s: Sketch) -> None:
+    s.disc(-0.42, -0.3, 0.46)
+    s.disc(0.42, -0.3, 0.46)
+    s.area([(-0.83, -0.1), (0.83, -0.1), (0.0, 0.9)])
+
+
+def _moon(s: Sketch) -> None:
+    s.disc(0, 0, 0.9)
+    s.disc(0.4, -0.15, 0.75, 0)
+
+
+def _bolt(s: Sketch) -> None:
+    s.area(
+        [(-0.1, -1), (0.7, -1), (0.2, -0.25), (0.65, -0.25), (-0.5, 1), (-0.15, 0.1), (-0.6, 0.1)]
+    )
+
+
+def _anchor(s: Sketch) -> None:
+    s.line([(0, -0.55), (0, 0.8)])
+    s.line([(-0.45, -0.3), (0.45, -0.3)])
+    s.arc(0, 0.1, (0.75, 0.7), (15, 165))
+    s.arc(0, -0.75, (0.18, 0.18), (0, 360))
+
+
+def _tree(s: Sketch) -> None:
+    s.area([(0, -1), (0.6, -0.2), (-0.6, -0.2)])
+    s.area([(0, -0.5), (0.8, 0.5), (-0.8, 0.5)])
+    s.area([(-0.13, 0.5), (0.13, 0.5), (0.13, 0.95), (-0.13, 0.95)])
+
+
+def _drop(s: Sketch) -> None:
+    s.disc(0, 0.35, 0.58)
+    s.area([(0, -1), (0.52, 0.1), (-0.52, 0.1)])
+
+
+def _house(s: Sketch) -> None:
+    s.area([(0, -0.95), (0.95, -0.1), (-0.95, -0.1)])
+    s.area([(-0.7, -0.1), (0.7, -0.1), (0.7, 0.85), (-0.7, 0.85)])
+    s.area([(-0.2, 0.2), (0.2, 0.2), (0.2, 0.85), (-0.2, 0.85)], 0)
+
+
+def _key(s: Sketch) -> None:
+    s.arc(0, -0.55, (0.36, 0.36), (0, 360))
+    s.line([(0, -0.2), (0, 0.9)])
+    s.line([(0, 0.85), (0.4, 0.85)])
+    s.line([(0, 0.5), (0.32, 0.5)])
+
+
+def _arrow(s: Sketch) -> None:
+    s.area([(0, -0.95), (0.75, 0), (-0.75, 0)])
+    s.area([(-0.25, 0), (0.25, 0), (0.25, 0.9), (-0.25, 0.9)])
+
+
+def _fish(s: Sketch) -> None:
+    s.area([(0.9 * math.cos(a / 20 * math.pi) * 0.8 - 0.2, 0.5 * math.sin(a / 20 * math.pi))
+            for a in range(40)])  # fmt: skip
+    s.area([(0.35, 0), (0.95, -0.5), (0.95, 0.5)])
+    s.disc(-0.6, -0.08, 0.1, 0)
+
+
+def _flower(s: Sketch) -> None:
+    for k in range(5):
+        angle = math.radians(72 * k - 90)
+        s.disc(0.55 * math.cos(angle), 0.55 * math.sin(angle), 0.36)
+    s.disc(0, 0, 0.3, 0)
+    s.disc(0, 0, 0.17)
+
+
+def _cross(s: Sketch) -> None:
+    s.area([(-0.9, -0.28), (0.9, -0.28), (0.9, 0.28), (-0.9, 0.28)])
+    s.area([(-0.28, -0.9), (0.28, -0.9), (0.28, 0.9), (-0.28, 0.9)])
+
+
+def _hourglass(s: Sketch) -> None:
+    s.area([(-0.7, -0.85), (0.7, -0.85), (0, 0)])
+    s.area([(-0.7, 0.85), (0.7, 0.85), (0, 0)])
+    s.line([(-0.75, -0.9), (0.75, -0.9)])
+    s.line([(-0.75, 0.9), (0.75, 0.9)])
+
+
+def _spiral(s: Sketch) -> None:
+    s.line([(0.045 * a * math.cos(a / 3), 0.045 * a * math.sin(a / 3)) for a in range(20)])
+
+
+def _mushroom(s: Sketch) -> None:
+    s.area([(0.9 * math.cos(a / 20 * math.pi), 0.05 - 0.85 * math.sin(a / 20 * math.pi))
+            for a in range(21)])  # fmt: skip
+    s.area([(-0.25, 0), (0.25, 0), (0.32, 0.9), (-0.32, 0.9)])
+
+
+def _eye(s: Sketch) -> None:
+    s.arc(0, 0.5, (0.95, 0.95), (205, 335))
+    s.arc(0, -0.5, (0.95, 0.95), (25, 155))
+    s.disc(0, 0, 0.3)
+
+
+def _crown(s: Sketch) -> None:
+    s.area([(-0.9, -0.6), (-0.45, 0.1), (0, -0.85), (0.45, 0.1), (0.9, -0.6), (0.75, 0.75),
+            (-0.75, 0.75)])  # fmt: skip
+
+
+DICE: tuple[dict[str, Callable[[Sketch], None]], ...] = (
+    {"star": _star, "heart": _heart, "moon": _moon, "bolt": _bolt, "anchor": _anchor,
+     "tree": _tree},
+    {"drop": _drop, "house": _house, "key": _key, "arrow": _arrow, "fish": _fish,
+     "flower": _flower},
+    {"cross": _cross, "hourglass": _hourglass, "spiral": _spiral, "mushroom": _mushroom,
+     "eye": _eye, "crown": _crown},
+)  # fmt: skip
+"""The symbols of each die by name."""
+
+
+def drawing(die: int, name: str) -> Bytes:
+    """Return a symbol's mask `(SIDE, SIDE)` uint8."""
+    sketch = Sketch(0.2)
+    DICE[die][name](sketch)
+    return sketch.mask
