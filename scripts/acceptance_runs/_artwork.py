@@ -1,15 +1,27 @@
 """Artwork the shipped model never saw: eighteen symbols on three dice, drawn by hand in code.
 
-Coordinates run from -1 to 1, x to the right and y down.
+Coordinates run from -1 to 1, x to the right and y down. Photos of these dice are rendered as
+scenes are, with one die of our own in them.
 """
 
 from __future__ import annotations
 
 import math
-from collections.abc import Callable
+from collections.abc import Callable, Iterator, Sequence
+from contextlib import contextmanager
+from dataclasses import dataclass, replace
+from unittest import mock
 
+import numpy as np
+
+from dicecam.sight import Image
+from dicecam.synth import Recipe, scene, symbols
 from dicecam.synth.arrays import Bytes
+from dicecam.synth.dice import Look, SymbolLook, make_look, pip_faces
 from dicecam.synth.drawings import Sketch
+from dicecam.synth.scene import Scene, SceneDie, render_scene
+from dicecam.synth.skins import linear, pip_look
+from dicecam.synth.styles import STYLES
 
 Points = list[tuple[float, float]]
 
@@ -142,3 +154,103 @@ def drawing(die: int, name: str) -> Bytes:
     sketch = Sketch(0.2)
     DICE[die][name](sketch)
     return sketch.mask
+
+
+PHOTO = Recipe(
+    sizes=((640, 480),),
+    die_px=(60.0, 200.0),
+    elevation_deg=(50.0, 90.0),
+    empty=0.0,
+    distractors=2.0,
+    hands=0.0,
+    cocked=0.0,
+    grey=0.0,
+    blur=0.6,
+)
+"""A photo as somebody takes it who wants to teach a die: close, one die, a tidy table."""
+
+
+@dataclass(frozen=True, slots=True)
+class Shot:
+    """A photo of one die.
+
+    Attributes:
+        face: What its top face shows.
+        image: `(H, W, 3)` uint8 BGR.
+        box: Where the die is, px.
+    """
+
+    face: str
+    image: Image
+    box: tuple[float, float, float, float]
+
+
+def symbol_look(die: int) -> Look:
+    """Return the look of a symbol die: printed on white, engraved in wood, gold on blue."""
+    rng = np.random.default_rng(100 + die)
+    colour = ("white", "wood", "blue")[die]
+    base = make_look(colour, Recipe(), rng)
+    ink = (linear(0, 0.3, 0.08), linear(25, 0.5, 0.12), linear(45, 0.5, 0.9))[die]
+    how = ("printed", "engraved", "printed")[die]
+    return replace(
+        base,
+        pips=None,
+        faces=tuple(DICE[die]),
+        sphere=max(base.sphere, 1.4),
+        material=("plain", "wood", "plain")[die],
+        clear=0.0,
+        symbols=SymbolLook((STYLES["shapes"][0],) * 6, how, (ink,) * 6, None),
+    )
+
+
+def gold_pips(seed: int) -> Look:
+    """Return a pip die that is hard to read: gold pips on golden marble, hardly darker."""
+    rng = np.random.default_rng([seed, 31])
+    body = linear(40, 0.45, 0.72)
+    look = make_look("ivory", Recipe(), rng)
+    pips = pip_look("gold", body, rng)
+    gold = linear(44, 0.62, 0.86)
+    pips = replace(pips, ink=gold, one_ink=gold, four_ink=gold, depth=0.35)
+    return replace(
+        look, body=body, material="marbled", faces=pip_faces(rng), pips=pips, gloss=0.6, clear=0.0
+    )
+
+
+@contextmanager
+def _only(looks: Sequence[Look]) -> Iterator[None]:
+    """Let scenes hold these dice and no others."""
+    art = dict(symbols.drawings())
+    for die, faces in enumerate(DICE):
+        art |= {name: (drawing(die, name),) * len(STYLES["shapes"]) for name in faces}
+    with (
+        mock.patch.object(symbols, "drawings", return_value=art),
+        mock.patch.object(scene, "plan_set", return_value=list(looks)),
+    ):
+        yield
+
+
+def scenes(looks: Sequence[Look], seeds: Sequence[int], recipe: Recipe = PHOTO) -> Iterator[Scene]:
+    """Yield scenes that hold these dice, one for each seed."""
+    for seed in seeds:
+        with _only(looks):
+            made = render_scene(seed, recipe)
+        yield made
+
+
+def shots(look: Look, each: int, first_seed: int, recipe: Recipe = PHOTO) -> list[Shot]:
+    """Return photos of a die that lies flat and whole in view, so many of each face."""
+    counts = dict.fromkeys(dict.fromkeys(look.faces), 0)
+    found: list[Shot] = []
+    seed = first_seed
+    while min(counts.values()) < each:
+        (made,) = scenes([look], [seed], recipe)
+        seed += 1
+        for die in made.dice:
+            if _clear(die) and counts[die.face] < each:
+                counts[die.face] += 1
+                found.append(Shot(die.face, made.image, die.box))
+    return found
+
+
+def _clear(die: SceneDie) -> bool:
+    return die.flat and die.top_visible > 0.9 and die.visible > 0.95

@@ -79,3 +79,9 @@ def coco_files():
 def photo():
     """Return the maker of pictures with one die: seed to picture and box."""
     return die_photo
+
+
+@pytest.fixture
+def encode():
+    """Return the encoder of pictures: picture and ending to bytes."""
+    return encoded
