@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 from dataclasses import dataclass, replace
+from typing import Any
 
 import cv2
 import numpy as np
@@ -20,13 +21,17 @@ from dicecam.synth.lights import Light, make_light
 from dicecam.synth.recipe import QWIXX, Recipe
 from dicecam.synth.scene import PlacedDie, SceneDie, label, scatter_things
 from dicecam.synth.script import Act, Plan, Planner
-from dicecam.synth.sensor import develop
+from dicecam.synth.sensor import expose, finish
 from dicecam.synth.styles import CAMERA_DEGREES, allowed
 from dicecam.synth.surroundings import draw_surroundings
 from dicecam.synth.timeline import ClipEvent, Pose
 
 _SHUTTER = 0.5
-_SAMPLES = 5
+_SAMPLES = 3
+"""Pictures of a moving die that are averaged, each smeared along its way to the next."""
+
+_STEP = 0.005
+"""Steps of the automatic exposure, as a share: smaller differences it does not follow."""
 
 
 QWIXX_CLIP = replace(QWIXX, distractors=1.0, blur=0.35, noise=0.6, jpeg=0.0)
@@ -106,6 +111,27 @@ def _swayed(camera: Camera, degrees: Floats) -> tuple[Camera, Floats]:
     return replace(camera, axes=turn @ camera.axes), inner @ turn @ np.linalg.inv(inner)
 
 
+def _smeared(patch: Patch, way_px: Floats) -> Patch:
+    """Return the picture of a die that moves by ``way_px`` `(2,)` while it is taken."""
+    reach = int(np.ceil(np.abs(way_px).max() / 2))
+    if reach < 1:
+        return patch
+    kernel = np.zeros((2 * reach + 1, 2 * reach + 1), dtype=np.float32)
+    ends = [np.round((reach + sign * way_px / 2) * 16).astype(int).tolist() for sign in (-1, 1)]
+    cv2.line(kernel, ends[0], ends[1], 1.0, 1, cv2.LINE_8, 4)
+    kernel /= kernel.sum()
+    edges = (reach, reach, reach, reach)
+    colour = cv2.copyMakeBorder(patch.colour, *edges, cv2.BORDER_CONSTANT)
+    alpha = cv2.copyMakeBorder(patch.alpha, *edges, cv2.BORDER_CONSTANT)
+    return Patch(
+        patch.left - reach,
+        patch.top - reach,
+        cv2.filter2D(colour, -1, kernel),
+        cv2.filter2D(alpha, -1, kernel),
+        np.full(alpha.shape, -1, dtype=np.int8),
+    )
+
+
 def _mean_patch(patches: list[Patch]) -> Patch:
     """Return the blurred picture of a die seen at several times."""
     left, top = min(patch.left for patch in patches), min(patch.top for patch in patches)
@@ -120,6 +146,30 @@ def _mean_patch(patches: list[Patch]) -> Patch:
         colour[rows, columns] += patch.colour / len(patches)
         alpha[rows, columns] += patch.alpha / len(patches)
     return Patch(left, top, colour, alpha, np.full(alpha.shape, -1, dtype=np.int8))
+
+
+@dataclass(slots=True)
+class _Shot:
+    """The light in the camera at a time, kept while nothing moves.
+
+    Attributes:
+        key: what is in it; None when it is good for one picture only.
+        image: `(H, W, 3)` linear BGR.
+        level: mean light.
+        dice: number, middle on the table and label of each die in view.
+        hand: whether a hand is in view.
+        exposed: the picture before its grain, for the exposure ``exposed_for``.
+        chances: state of the random numbers after it.
+    """
+
+    key: object
+    image: Floats
+    level: float
+    dice: tuple[tuple[int, tuple[float, float], SceneDie], ...]
+    hand: bool
+    exposed: Floats | None = None
+    exposed_for: float = -1.0
+    chances: Any = None
 
 
 class Film:
@@ -168,10 +218,12 @@ class Film:
             shape: make_hand(shape, np.random.default_rng([seed, 8]))
             for shape in ("reach", "point", "spread", "pinch")
         }
-        self.level: float | None = None
+        self.level: float | None = None  # mean light as the automatic exposure sees it
+        self.exposure = 0.0  # what it is set to
         self.lit_key: object = None
         self.lit: Floats = np.zeros((1, 1, 3), dtype=np.float32)
         self.patches: dict[object, Patch | None] = {}
+        self.shot: _Shot | None = None
 
     def placed(self, number: int, time_s: float) -> PlacedDie | None:
         """Return a die as it lies at a time, None when it is not there."""
@@ -202,6 +254,7 @@ class Film:
     def _patch(
         self, camera: Camera, die: PlacedDie, light: Light, others: list[Body]
     ) -> Patch | None:
+        """Return the picture of a die at rest, the same one while nothing changes."""
         parts = (die.body.centre, die.body.turn, camera.axes, light.key_bgr)
         key = (id(die.skin), len(others), *(part.tobytes() for part in parts))
         if key not in self.patches:
@@ -212,12 +265,35 @@ class Film:
 
     def frame(self, index: int) -> tuple[NDArray[np.uint8], ClipTruth]:
         """Return a picture of the clip and its truth."""
-        step = 1 / self.script.fps
-        time_s = index * step
+        time_s = index / self.script.fps
         sway = self.plan.sway.at(time_s)
         factor = self.plan.light.at(time_s)
         sway = np.zeros(3) if sway is None else sway
         factor = 1.0 if factor is None else factor
+        now = {k: die for k in range(len(self.dice)) if (die := self.placed(k, time_s)) is not None}
+        moving = self.plan.hand.at(time_s) is not None or self._busy(time_s)
+        key = (
+            sway.tobytes(),
+            factor,
+            tuple((k, d.body.centre.tobytes(), d.body.turn.tobytes()) for k, d in now.items()),
+        )
+        # While nothing moves only the grain differs from picture to picture.
+        if moving or self.shot is None or self.shot.key != key:
+            self.shot = self._shoot(key, sway, factor, now, time_s)
+        shot = self.shot
+        if moving:
+            shot.key = None
+        return self._develop(shot, index), self._truth(index, shot.dice, shot.hand)
+
+    def _shoot(
+        self,
+        key: object,
+        sway: Floats,
+        factor: float,
+        now: dict[int, PlacedDie],
+        time_s: float,
+    ) -> _Shot:
+        """Return the light that falls into the camera at a time."""
         camera, matrix = _swayed(self.camera, sway)
         light = replace(
             self.light,
@@ -225,14 +301,24 @@ class Film:
             ambient_bgr=self.light.ambient_bgr * np.float32(0.15 + 0.85 * factor),
             fill_bgr=self.light.fill_bgr * np.float32(factor),
         )
-        now = {k: die for k in range(len(self.dice)) if (die := self.placed(k, time_s)) is not None}
         bodies = [die.body for die in now.values()]
         image = self._table(camera, sway, matrix, light, bodies)
         owner = np.full(image.shape[:2], -1, dtype=np.int16)
         patches = self._lay_dice(image, owner, camera, light, now, time_s)
         hand = self._lay_hand(image, owner, camera, light, time_s)
-        truth = self._truth(index, camera, now, patches, owner, hand)
-        return self._develop(image, index), truth
+        dice = []
+        for k, patch in patches.items():
+            seen = label(camera, now[k], patch, owner == k)
+            if seen is not None:
+                x, y = (float(part) for part in now[k].body.centre[:2])
+                dice.append((k, (x, y), seen))
+        return _Shot(key, image, float(image[::8, ::8].mean()), tuple(dice), hand)
+
+    def _busy(self, time_s: float) -> bool:
+        """Say whether a die, the camera or the light moves."""
+        if self.plan.sway.busy(time_s) or self.plan.light.busy(time_s):
+            return True
+        return any(track.busy(time_s) for track in self.plan.dice)
 
     def _lay_dice(
         self,
@@ -250,19 +336,35 @@ class Film:
         patches: dict[int, Patch] = {}
         bodies = [die.body for die in now.values()]
         for k in sorted(now, key=lambda number: -away[number]):
-            patch = self._patch(camera, now[k], light, bodies)
-            if patch is None:
+            if self.plan.dice[k].busy(time_s):
+                patch = render_die(camera, now[k].body, now[k].skin, light, coarse=True)
+                shown = self._blurred(camera, k, light, time_s) or patch
+            else:
+                patch = shown = self._patch(camera, now[k], light, bodies)
+            if patch is None or shown is None:
                 continue
             patches[k] = patch
-            shown = patch
-            if self.plan.dice[k].busy(time_s):
-                times = time_s + (np.arange(_SAMPLES) / _SAMPLES - 0.5) * _SHUTTER / self.script.fps
-                seen = [die for t in times if (die := self.placed(k, float(t))) is not None]
-                drawn = [render_die(camera, die.body, die.skin, light) for die in seen]
-                shown = _mean_patch([part for part in drawn if part is not None] or [patch])
             lay_patch(image, shown)
             _claim(owner, patch, k)
         return patches
+
+    def _blurred(self, camera: Camera, number: int, light: Light, time_s: float) -> Patch | None:
+        """Return a moving die as it is seen while the shutter is open."""
+        open_s = _SHUTTER / self.script.fps
+        ends = [self.placed(number, time_s + part * open_s) for part in (-0.5, 0.5)]
+        if ends[0] is None or ends[1] is None:
+            return None
+        way = camera.project(np.stack([die.body.centre for die in ends if die is not None]))
+        times = time_s + ((np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5) * open_s
+        drawn = []
+        for time in times:
+            die = self.placed(number, float(time))
+            if die is None:
+                continue
+            part = render_die(camera, die.body, die.skin, light, coarse=True)
+            if part is not None:
+                drawn.append(_smeared(part, (way[1] - way[0]) / _SAMPLES))
+        return _mean_patch(drawn) if drawn else None
 
     def _lay_hand(
         self, image: Floats, owner: NDArray[np.int16], camera: Camera, light: Light, time_s: float
@@ -282,39 +384,34 @@ class Film:
     def _truth(
         self,
         index: int,
-        camera: Camera,
-        now: dict[int, PlacedDie],
-        patches: dict[int, Patch],
-        owner: NDArray[np.int16],
+        seen: tuple[tuple[int, tuple[float, float], SceneDie], ...],
         hand: bool,
     ) -> ClipTruth:
         time_s = index / self.script.fps
-        dice = []
-        for k, patch in patches.items():
-            seen = label(camera, now[k], patch, owner == k)
-            if seen is not None:
-                x, y = (float(part) for part in now[k].body.centre[:2])
-                dice.append(ClipDie(k, self.plan.dice[k].busy(time_s), (x, y), seen))
-        busy = any(track.busy(time_s) for track in self.plan.dice)
-        shaking = self.plan.sway.busy(time_s) or self.plan.light.busy(time_s)
+        dice = tuple(
+            ClipDie(k, self.plan.dice[k].busy(time_s), centre, die) for k, centre, die in seen
+        )
         before = time_s - 1 / self.script.fps
         events = tuple(event for event in self.plan.events if before < event.time_s <= time_s)
-        return ClipTruth(index, time_s, tuple(dice), hand, not (busy or hand or shaking), events)
+        return ClipTruth(index, time_s, dice, hand, not (hand or self._busy(time_s)), events)
 
-    def _develop(self, image: Floats, index: int) -> Bytes:
-        level = float(image[::8, ::8].mean())
-        # Automatic exposure follows the light with a delay of about half a second.
+    def _develop(self, shot: _Shot, index: int) -> Bytes:
+        # Automatic exposure follows the light with a delay of about half a second, in steps.
         follow = 1 - np.exp(-2.2 / self.script.fps)
-        self.level = level if self.level is None else self.level + (level - self.level) * follow
-        return develop(
-            image,
-            self.script.recipe,
-            np.random.default_rng([self.seed, 6]),
-            dice_px=self.script.die_px,
-            dim=False,
-            level=self.level,
-            grain=np.random.default_rng([self.seed, 7, index]),
-        )
+        before = shot.level if self.level is None else self.level
+        self.level = before + (shot.level - before) * follow
+        if abs(self.level - self.exposure) > _STEP * self.level:
+            self.exposure = self.level
+        recipe = self.script.recipe
+        rng = np.random.default_rng([self.seed, 6])
+        if shot.exposed is None or shot.exposed_for != self.exposure:
+            shot.exposed = expose(
+                shot.image, recipe, rng, dice_px=self.script.die_px, dim=False, level=self.exposure
+            )
+            shot.exposed_for, shot.chances = self.exposure, rng.bit_generator.state
+        rng.bit_generator.state = shot.chances
+        grain = np.random.default_rng([self.seed, 7, index])
+        return finish(shot.exposed, recipe, rng, grain, dim=False)
 
 
 def _claim(owner: NDArray[np.int16], patch: Patch, number: int) -> None:

@@ -75,6 +75,14 @@ class Body:
         signs = np.array([[x, y, z] for x in (-1, 1) for y in (-1, 1) for z in (-1, 1)])
         return self.centre + (signs * (self.edge_mm / 2 * shrink)) @ self.turn.T
 
+    def face_corners(self, face: int) -> Floats:
+        """Return the corners `(4, 3)` of a face in mm, clockwise as they are seen from outside."""
+        normal, across, up = NORMALS[face], U_AXES[face], V_AXES[face]
+        signs = np.array(
+            [normal - across + up, normal + across + up, normal + across - up, normal - across - up]
+        )
+        return self.centre + (signs * (self.edge_mm / 2)) @ self.turn.T
+
     def top_face(self) -> tuple[int, float]:
         """Return the face that looks up most, and how far it is from level in degrees."""
         ups = NORMALS @ self.turn.T[:, 2]
@@ -241,7 +249,13 @@ def _shadowed(body: Body, points: Floats, light: Light, others: list[Body]) -> F
 
 
 def render_die(
-    camera: Camera, body: Body, skin: Skin, light: Light, others: list[Body] | None = None
+    camera: Camera,
+    body: Body,
+    skin: Skin,
+    light: Light,
+    others: list[Body] | None = None,
+    *,
+    coarse: bool = False,
 ) -> Patch | None:
     """Return the picture of one die, or None when it lies outside the view.
 
@@ -251,6 +265,7 @@ def render_die(
         skin: its surface; the texture's size should be near the die's size in px.
         light: the light; shadows of other dice are cast on this one.
         others: dice that may cast a shadow on it.
+        coarse: one ray a px, for dice that are blurred afterwards; several times faster.
     """
     corners = camera.project(body.corners())
     low = np.floor(corners.min(axis=0)).astype(int) - 1
@@ -261,6 +276,7 @@ def render_die(
     if span.max() > 3 * max(camera.width, camera.height):
         return None
     fine = 4 if span.max() < 30 else 2 if span.max() < 100 else 1
+    fine = 1 if coarse else fine
     columns = low[0] + (np.arange(span[0] * fine, dtype=np.float32) + 0.5) / fine
     lines = low[1] + (np.arange(span[1] * fine, dtype=np.float32) + 0.5) / fine
     half = body.edge_mm / 2

@@ -110,6 +110,23 @@ def develop(
     Returns:
         `(H, W, 3)` uint8 BGR.
     """
+    exposed = expose(image, recipe, rng, dice_px=dice_px, dim=dim, level=level)
+    return finish(exposed, recipe, rng, grain or rng, dim=dim)
+
+
+def expose(
+    image: Floats,
+    recipe: Recipe,
+    rng: np.random.Generator,
+    *,
+    dice_px: float,
+    dim: bool,
+    level: float | None = None,
+) -> Floats:
+    """Return what the lens and the exposure make of the light, `(H, W, 3)` from 0 to 255.
+
+    The arguments are those of `develop`; `finish` goes on from here with the same ``rng``.
+    """
     height, width = image.shape[:2]
     image = _blur(image, recipe, rng, dice_px)
     level = float(image[::8, ::8].mean()) if level is None else level
@@ -130,7 +147,27 @@ def develop(
         image = grey + (image - grey) * np.float32(rng.uniform(0.35, 1.3))
     if rng.random() < recipe.grey:
         image = np.repeat(cv2.cvtColor(image, cv2.COLOR_BGR2GRAY)[..., None], 3, axis=2)
-    values = _grain(image * np.float32(255), recipe, rng, grain or rng, dim)
+    return np.asarray(image * np.float32(255), dtype=np.float32)
+
+
+def finish(
+    exposed: Floats,
+    recipe: Recipe,
+    rng: np.random.Generator,
+    grain: np.random.Generator,
+    *,
+    dim: bool,
+) -> Bytes:
+    """Return the picture with its grain, tone curve, sharpening and compression.
+
+    Args:
+        exposed: what `expose` returned; it is left as it is.
+        recipe: strengths of noise and compression.
+        rng: as `expose` left it.
+        grain: draws the grain alone.
+        dim: True when there is little light, so that the grain is coarse.
+    """
+    values = _grain(exposed, recipe, rng, grain, dim)
     picture: Bytes = np.clip(values + 0.5, 0, 255).astype(np.uint8)
     table = (_curve(rng)[np.round(np.arange(256) * 1023 / 255).astype(int)] * 255).astype(np.uint8)
     picture = cv2.LUT(picture, table)

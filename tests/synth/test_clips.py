@@ -100,3 +100,36 @@ def test_scripts_lie_within_their_time(acts: tuple[Act, ...]) -> None:
     assert times == sorted(times)
     assert times[-1] <= plan.end_s
     assert len(plan.events) >= 8
+
+
+def test_pictures_of_a_still_table_differ_in_their_grain_only() -> None:
+    """What lies still is drawn once; a fresh film draws the same."""
+    shot = film(Act("throw"), Act("wait", 1.5), Act("nudge"), Act("wait", 0.4))
+    rest = next(event for event in shot.plan.events if event.name == "rest")
+    still = int((rest.time_s + 1.2) * 15)
+    one, other = (shot.frame(still + step)[0].astype(np.int16) for step in (0, 1))
+    moved = next(event for event in shot.plan.events if event.name == "nudge").dice[0]
+    nudged = shot.frame(int(shot.plan.end_s * 15))[1]
+    before = shot.frame(still)[1]
+    places = [
+        next(die.centre_mm for die in truth.dice if die.number == moved)
+        for truth in (before, nudged)
+    ]
+
+    assert 0 < np.abs(one - other).mean() < 6
+    assert places[0] != places[1]
+
+
+def test_a_die_in_motion_is_smeared() -> None:
+    """Its outline in the picture is wider than the die at that moment."""
+    shot = film(Act("throw", dice=(0,)), Act("wait", 0.3))
+    moving = next(
+        (index, truth)
+        for index in range(3, 20)
+        if (truth := shot.frame(index)[1]).dice and truth.dice[0].moving
+    )
+    patch = shot._blurred(shot.camera, 0, shot.light, moving[0] / 15)
+    assert patch is not None
+    x1, _, x2, _ = moving[1].dice[0].seen.box
+
+    assert np.count_nonzero(patch.alpha.max(axis=0) > 0.02) > x2 - x1
