@@ -77,8 +77,13 @@ def linear(image: Image) -> Floats:
 
 
 def to_lab(linear_bgr: Floats) -> Floats:
-    """Return CIE Lab `(n, 3)` of linear colours `(n, 3)` BGR."""
-    clipped = np.clip(linear_bgr, 0, 1)
+    """Return CIE Lab `(n, 3)` of linear colours `(n, 3)` BGR.
+
+    Colours brighter than white are darkened as a whole: cut channel by channel they would turn
+    white.
+    """
+    clipped = np.maximum(linear_bgr, 0)
+    clipped = clipped / np.maximum(clipped.max(-1, keepdims=True), 1)
     encoded = np.where(
         clipped <= 0.0031308, clipped * 12.92, 1.055 * np.power(clipped, 1 / 2.4) - 0.055
     ).astype(np.float32)
