@@ -27,6 +27,11 @@ class Camera:
     position: Floats
     axes: Floats
 
+    @property
+    def elevation_deg(self) -> float:
+        """Height above the table as an angle, seen from where the camera looks: 90 is above it."""
+        return float(np.degrees(np.arcsin(min(1.0, -float(self.axes[2, 2])))))
+
     def project(self, points: Floats) -> Floats:
         """Return the pixels `(n, 2)` of points `(n, 3)` in mm."""
         seen = (np.asarray(points, dtype=np.float64) - self.position) @ self.axes.T

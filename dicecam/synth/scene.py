@@ -40,6 +40,7 @@ class SceneDie:
         size_px: the die's edge in px.
         top_visible: share of the top face that is seen, 0..1.
         true_face: the face that looks up most, whatever can be seen of it.
+        corners: its four corners in px, clockwise as they are seen, as if the edges were sharp.
     """
 
     box: tuple[float, float, float, float]
@@ -50,6 +51,7 @@ class SceneDie:
     size_px: float
     top_visible: float
     true_face: str
+    corners: tuple[tuple[float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -59,10 +61,12 @@ class Scene:
     Attributes:
         image: `(H, W, 3)` uint8 BGR.
         dice: the dice, in no particular order.
+        elevation_deg: height of the camera above the table, seen from the picture's centre.
     """
 
     image: Bytes
     dice: tuple[SceneDie, ...]
+    elevation_deg: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -278,8 +282,17 @@ def label(
         face = UNREADABLE
     box = (float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1))
     size = die.body.edge_mm * camera.px_per_mm(die.body.centre)
+    corners = camera.project(die.body.face_corners(top))
     return SceneDie(
-        box, face, die.look.colour, min(visible, 1.0), flat, size, top_visible, true_face
+        box,
+        face,
+        die.look.colour,
+        min(visible, 1.0),
+        flat,
+        size,
+        top_visible,
+        true_face,
+        tuple((float(x), float(y)) for x, y in corners),
     )
 
 
@@ -316,4 +329,4 @@ def render_scene(seed: int, recipe: Recipe | None = None) -> Scene:
     found = tuple(die for die in labels if die is not None)
     smallest = min((die.size_px for die in found), default=40.0)
     picture = develop(image, recipe, rng, dice_px=smallest, dim=rig == "dim")
-    return Scene(picture, found)
+    return Scene(picture, found, camera.elevation_deg)

@@ -73,7 +73,7 @@ STYLES: dict[str, tuple[str, ...]] = {
         "inset",
         "stencil",
     ),
-    "shapes": tuple(f"shape_{number}" for number in range(1, 13)),
+    "shapes": tuple(f"shape_{number}" for number in range(1, 21)),
     "cameras": ("top", "steep", "high", "middle", "low", "flat"),
 }
 """Every style by group, in the order the random choice indexes them."""

@@ -1,6 +1,6 @@
 """Symbols on dice: a drawing, and the way it is brought onto the face.
 
-Twelve drawings a symbol: glyphs of free fonts, rasterised once into ``glyphs.npz``, and our own.
+Twenty drawings a symbol: glyphs of free fonts, rasterised once into ``glyphs.npz``, and our own.
 No symbol is ever mirrored.
 """
 
@@ -20,6 +20,8 @@ from dicecam.synth.styles import STYLES
 
 _BANK = Path(__file__).with_name("glyphs.npz")
 SHAPES = STYLES["shapes"]
+FIRST = 12
+"""Drawings of which every third is held back; those after them are for training alone."""
 
 
 @lru_cache(maxsize=1)
@@ -28,14 +30,20 @@ def drawings() -> dict[str, tuple[Bytes, ...]]:
     found: dict[str, tuple[Bytes, ...]] = {}
     with np.load(_BANK) as bank:
         for symbol, draw in OWN.items():
-            bits = np.unpackbits(bank[symbol]).reshape(-1, SIDE, SIDE) * np.uint8(255)
-            masks = [np.ascontiguousarray(mask) for mask in bits][: len(SHAPES) - 3]
+            masks = _glyphs(bank[symbol])[: FIRST - 3]
             # Ours fill the rest, spread so that training and measuring both get some.
-            for number in range(len(SHAPES) - len(masks)):
-                rng = np.random.default_rng([sum(map(ord, symbol)), number])
-                masks.append(draw(rng))
+            for number in range(FIRST - len(masks)):
+                masks.append(draw(np.random.default_rng([sum(map(ord, symbol)), number])))
+            masks += _glyphs(bank[f"{symbol}_more"])
+            for number in range(FIRST, FIRST + len(SHAPES) - len(masks)):
+                masks.append(draw(np.random.default_rng([sum(map(ord, symbol)), number])))
             found[symbol] = tuple(masks)
     return found
+
+
+def _glyphs(bits: Bytes) -> list[Bytes]:
+    masks = np.unpackbits(bits).reshape(-1, SIDE, SIDE) * np.uint8(255)
+    return [np.ascontiguousarray(mask) for mask in masks]
 
 
 def _warped(mask: Bytes, size: int, rng: np.random.Generator) -> Bytes:

@@ -32,10 +32,7 @@ def crop_square(
     Returns:
         `(size_px, size_px, 3)` uint8 BGR.
     """
-    x1, y1, x2, y2 = box_xyxy
-    side = max(1, round(scale * max(x2 - x1, y2 - y1)))
-    left = round((x1 + x2 - side) / 2)
-    top = round((y1 + y2 - side) / 2)
+    left, top, side = square_around(box_xyxy, scale)
     patch = _patch(image, left, top, side)
     if side == size_px:
         return np.ascontiguousarray(patch)
@@ -44,6 +41,15 @@ def crop_square(
         np.uint8, copy=False
     )
     return resized
+
+
+def square_around(
+    box_xyxy: tuple[float, float, float, float], scale: float
+) -> tuple[int, int, int]:
+    """Return left, top and side of the square that `crop_square` cuts, px of the picture."""
+    x1, y1, x2, y2 = box_xyxy
+    side = max(1, round(scale * max(x2 - x1, y2 - y1)))
+    return round((x1 + x2 - side) / 2), round((y1 + y2 - side) / 2), side
 
 
 def _patch(image: Image, left: int, top: int, side: int) -> npt.NDArray[np.uint8]:

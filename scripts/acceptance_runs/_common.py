@@ -84,4 +84,5 @@ def render_lit(seed: int, recipe: Recipe, light: Light, *, dim: bool) -> Scene:
     labels = [label(camera, die, patches[k], owner == k) for k, die in enumerate(dice)]
     found = tuple(die for die in labels if die is not None)
     smallest = min((die.size_px for die in found), default=40.0)
-    return Scene(develop(image, recipe, rng, dice_px=smallest, dim=dim), found)
+    picture = develop(image, recipe, rng, dice_px=smallest, dim=dim)
+    return Scene(picture, found, camera.elevation_deg)

@@ -15,7 +15,7 @@ from dicecam.synth.styles import DIXE_FACES, HELD_OUT, SHELFIE_FACES, STYLES
 from dicecam.synth.symbols import drawings, paint_symbol
 
 
-def test_every_symbol_has_twelve_drawings() -> None:
+def test_every_symbol_has_all_its_drawings() -> None:
     """No symbol lacks a style, and no two drawings of one are equal."""
     for symbol in (*DIXE_FACES, *SHELFIE_FACES):
         masks = drawings()[symbol]

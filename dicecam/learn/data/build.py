@@ -34,7 +34,7 @@ from dicecam.learn.data.store import (
     save_crops,
     write_label,
 )
-from dicecam.vision.crops import crop_square
+from dicecam.vision.crops import crop_square, square_around
 
 FACES = (
     *(f"pips_{n}" for n in range(1, 7)),
@@ -54,21 +54,49 @@ class CropCollector:
     images: list[npt.NDArray[np.uint8]] = field(default_factory=list)
     labels: list[int] = field(default_factory=list)
     sizes: list[float] = field(default_factory=list)
+    corners: list[npt.NDArray[np.float32]] = field(default_factory=list)
+    elevations: list[float] = field(default_factory=list)
 
     def add(
-        self, image: npt.NDArray[np.uint8], box: tuple[float, float, float, float], label: int
+        self,
+        image: npt.NDArray[np.uint8],
+        box: tuple[float, float, float, float],
+        label: int,
+        corners: Sequence[tuple[float, float]] | None = None,
+        elevation_deg: float = float("nan"),
     ) -> None:
-        """Cut the surroundings of a box (x1, y1, x2, y2 in px) out of a picture and keep them."""
-        self.images.append(crop_square(image, box, CROP_PX, CROP_SCALE * CROP_MARGIN))
+        """Cut the surroundings of a box out of a picture and keep them.
+
+        Args:
+            image: `(H, W, 3)` uint8 BGR.
+            box: (x1, y1, x2, y2) in px.
+            label: Index into `FACES`.
+            corners: Corners of the top face, clockwise, px of the picture; None if unknown.
+            elevation_deg: Height of the camera above the table; NaN if unknown.
+        """
+        scale = CROP_SCALE * CROP_MARGIN
+        self.images.append(crop_square(image, box, CROP_PX, scale))
         self.labels.append(label)
         self.sizes.append(max(box[2] - box[0], box[3] - box[1]))
+        known = np.full((4, 2), np.nan, np.float32)
+        if corners is not None:
+            left, top, side = square_around(box, scale)
+            known[:] = (np.array(corners) - (left, top)) * (CROP_PX / side)
+        self.corners.append(known)
+        self.elevations.append(elevation_deg)
 
     def save(self, path: Path) -> None:
         """Write what was gathered, if anything."""
         if self.images:
-            images = np.stack(self.images)
-            sizes = np.array(self.sizes, np.float32)
-            save_crops(path, Crops(images, np.array(self.labels), FACES, sizes))
+            crops = Crops(
+                np.stack(self.images),
+                np.array(self.labels),
+                FACES,
+                np.array(self.sizes, np.float32),
+                np.stack(self.corners),
+                np.array(self.elevations, np.float32),
+            )
+            save_crops(path, crops)
 
 
 def build_photos(folder: Path, out: Path, limit: int | None = None) -> dict[str, object]:

@@ -35,15 +35,15 @@ from dicecam.synth import (
 
 log = logging.getLogger(__name__)
 MIX: tuple[tuple[str, Recipe, float], ...] = (
-    ("pips", PIPS, 0.46),
-    ("webcam", WEBCAM, 0.08),
-    ("qwixx", QWIXX, 0.05),
+    ("pips", PIPS, 0.30),
+    ("webcam", WEBCAM, 0.10),
+    ("qwixx", QWIXX, 0.04),
     ("dekaxex", DEKAXEX, 0.03),
-    ("clutter", CLUTTER, 0.10),
-    ("cocked", COCKED, 0.06),
-    ("symbols", SYMBOLS, 0.16),
-    ("shelfie", SHELFIE, 0.03),
-    ("memodixe", MEMODIXE, 0.03),
+    ("clutter", CLUTTER, 0.06),
+    ("cocked", COCKED, 0.16),
+    ("symbols", SYMBOLS, 0.20),
+    ("shelfie", SHELFIE, 0.05),
+    ("memodixe", MEMODIXE, 0.06),
 )
 """Recipes of the training scenes and their shares."""
 PART = 200
@@ -105,7 +105,9 @@ def render_part(part: Part) -> int:
         _store(target, f"{part.number:03d}_{index:04d}", scene)
         for die in scene.dice:
             if max(die.box[2] - die.box[0], die.box[3] - die.box[1]) >= LEAST_READ_PX:
-                crops.add(scene.image, die.box, FACES.index(die.face))
+                corners = die.corners if die.flat else None
+                face = FACES.index(die.face)
+                crops.add(scene.image, die.box, face, corners, scene.elevation_deg)
     crops.save(part.crops)
     return len(crops.labels)
 

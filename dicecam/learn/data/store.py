@@ -89,12 +89,16 @@ class Crops:
         labels: `(n,)` indices into `faces`.
         faces: Names of the classes.
         sizes: `(n,)` longer side of the box in the source picture, px.
+        corners: `(n, 4, 2)` corners of the top face, clockwise, px of the crop; NaN where unknown.
+        elevations: `(n,)` height of the camera above the table, degrees; NaN where unknown.
     """
 
     images: npt.NDArray[np.uint8]
     labels: npt.NDArray[np.int64]
     faces: tuple[str, ...]
     sizes: npt.NDArray[np.float32]
+    corners: npt.NDArray[np.float32]
+    elevations: npt.NDArray[np.float32]
 
 
 def save_crops(path: Path, crops: Crops) -> None:
@@ -105,6 +109,8 @@ def save_crops(path: Path, crops: Crops) -> None:
         labels=crops.labels,
         faces=np.array(crops.faces),
         sizes=crops.sizes,
+        corners=crops.corners,
+        elevations=crops.elevations,
     )
 
 
@@ -115,11 +121,17 @@ def load_crops(path: Path) -> Crops:
         DataSetError: when the crops have another size than this version makes.
     """
     with np.load(path) as data:
+        count = len(data["labels"])
+        # Files made before corners were kept know none.
+        corners = data.get("corners", np.full((count, 4, 2), np.nan, np.float32))
+        elevations = data.get("elevations", np.full(count, np.nan, np.float32))
         crops = Crops(
             data["images"],
             data["labels"].astype(np.int64),
             tuple(str(face) for face in data["faces"]),
             data["sizes"].astype(np.float32),
+            corners,
+            elevations,
         )
     if crops.images.shape[1:] != (CROP_PX, CROP_PX, 3):
         raise DataSetError(
