@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dicecam.errors import DataSetError
-from dicecam.learn.data.build import FACES, build_listed, build_photos
+from dicecam.learn.data.build import FACES, CropCollector, build_listed, build_photos
 from dicecam.learn.data.store import (
     CROP_PX,
     Crops,
@@ -49,7 +49,8 @@ def test_crops_of_another_size_are_refused(tmp_path):
     """A file from another version is not trained on by accident."""
     path = tmp_path / "old.npz"
     empty = np.zeros((1, 8, 8, 3), np.uint8)
-    save_crops(path, Crops(empty, np.zeros(1, np.int64), FACES, np.ones(1, np.float32)))
+    unknown = np.full((1, 4, 2), np.nan, np.float32), np.full(1, np.nan, np.float32)
+    save_crops(path, Crops(empty, np.zeros(1, np.int64), FACES, np.ones(1, np.float32), *unknown))
 
     with pytest.raises(DataSetError, match="build the data set again"):
         load_crops(path)
@@ -90,3 +91,35 @@ def test_an_unknown_kind_is_refused(photo_set, tmp_path):
 
     with pytest.raises(DataSetError, match="pips_9"):
         build_listed(photo_set / "images", table, tmp_path / "out")
+
+
+def test_corners_are_kept_in_px_of_the_crop(tmp_path):
+    """What a rendered die's top face looks like in the picture is found again in its crop."""
+    image = np.zeros((200, 300, 3), np.uint8)
+    image[90:110, 140:160] = 255
+    corners = ((140, 90), (160, 90), (160, 110), (140, 110))
+    collector = CropCollector()
+    collector.add(image, (130, 80, 170, 120), 0, corners, 55.0)
+    collector.save(tmp_path / "set.npz")
+    crops = load_crops(tmp_path / "set.npz")
+    left, top = crops.corners[0, 0]
+    right, bottom = crops.corners[0, 2]
+    inside = crops.images[0][round(top) + 1 : round(bottom) - 1, round(left) + 1 : round(right) - 1]
+
+    assert inside.mean() > 250
+    assert crops.images[0].sum() == pytest.approx(
+        255 * 3 * (right - left) * (bottom - top), rel=0.1
+    )
+    assert crops.elevations.tolist() == [55.0]
+
+
+def test_crops_from_before_corners_were_kept_know_none(tmp_path):
+    """Photos have no corners either: they are NaN, never zero."""
+    path = tmp_path / "photos.npz"
+    images = np.zeros((2, CROP_PX, CROP_PX, 3), np.uint8)
+    sizes = np.ones(2, np.float32)
+    np.savez(path, images=images, labels=np.zeros(2, int), faces=np.array(FACES), sizes=sizes)
+    crops = load_crops(path)
+
+    assert np.isnan(crops.corners).all()
+    assert np.isnan(crops.elevations).all()

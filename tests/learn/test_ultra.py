@@ -68,9 +68,9 @@ def test_a_reader_trains_resumes_and_runs(torch, data, tmp_path):
     plan = ReaderPlan(minutes=0.05, batch=8)
     train_reader(sets, tmp_path, plan)
     checkpoint = train_reader(sets, tmp_path, plan, resume=True)
-    export_reader(checkpoint, tmp_path / "reader.onnx", len(FACES), 64)
-    reader = OnnxReader(ReaderSpec(tmp_path / "reader.onnx", FACES, 64, 1.3))
-    shares = reader.probabilities(np.zeros((3, 64, 64, 3), np.uint8))
+    export_reader(checkpoint, tmp_path / "reader.onnx", len(FACES), 80)
+    reader = OnnxReader(ReaderSpec(tmp_path / "reader.onnx", FACES, 80, 1.3))
+    shares = reader.probabilities(np.zeros((3, 80, 80, 3), np.uint8))
 
     assert shares.shape == (3, len(FACES))
     assert shares.sum(1) == pytest.approx(1, abs=1e-3)
@@ -85,10 +85,53 @@ def test_varied_crops_stay_pictures(torch):
     first = (CROP_PX - side) // 2
     crops[:, first : first + side, first : first + side, 0] = 255
     tensor = torch.from_numpy(crops)
-    varied = vary(tensor, torch.ones(16, dtype=torch.bool), 64, torch.Generator().manual_seed(1))
-    seen = plain(tensor, 64)
+    every = torch.ones(16, dtype=torch.bool)
+    nowhere = torch.full((16, 4, 2), torch.nan)
+    varied, moved = vary(tensor, every, every, nowhere, 80, torch.Generator().manual_seed(1))
+    seen = plain(tensor, 80)
 
-    assert tuple(varied.shape) == (16, 3, 64, 64)
+    assert tuple(varied.shape) == (16, 3, 80, 80)
     assert 0 <= float(varied.min()) <= float(varied.max()) <= 1
+    assert bool(torch.isnan(moved).all())
     assert float(seen[:, 2].min()) == 1.0
     assert float(seen[:, :2].max()) == 0.0
+
+
+def test_corners_move_with_the_varied_crop(torch):
+    """Laying a varied crop straight by its moved corners shows the face and nothing else."""
+    from dicecam.learn.ultra.crops import vary
+    from dicecam.learn.ultra.network import SHOWN, encode, straighten
+
+    crops = np.full((64, CROP_PX, CROP_PX, 3), 20, np.uint8)
+    crops[:, 40:72, 44:68] = 220
+    corners = np.array([[44, 40], [68, 40], [68, 72], [44, 72]], np.float32)
+    batch = torch.from_numpy(crops)
+    every = torch.ones(64, dtype=torch.bool)
+    places = torch.from_numpy(np.repeat(corners[None], 64, 0))
+    varied, moved = vary(batch, every, every, places, 80, torch.Generator().manual_seed(3))
+    faces = straighten(varied, encode(moved)).mean(1)
+    rim = round(48 * (1 - 1 / SHOWN) / 4)
+    middle = faces[:, 12:36, 12:36].mean((1, 2))
+    around = torch.cat((faces[:, :rim].flatten(1), faces[:, -rim:].flatten(1)), 1).mean(1)
+
+    # Recolouring may exchange light and dark, never blend the face with what lies around it.
+    assert bool(((middle - around).abs() > 0.15).all())
+    assert float(faces[:, 12:36, 12:36].std((1, 2)).median()) < 0.06
+
+
+def test_a_face_is_the_same_after_a_quarter_turn(torch):
+    """The six numbers do not tell which corner is the first, and give the corners back."""
+    from dicecam.learn.ultra.network import directions, encode
+
+    turn, stretch = 0.4, torch.tensor([[1.0, 0.2], [0.1, 0.8]])
+    around = torch.arange(4) * torch.pi / 2 + turn
+    corners = torch.stack((around.cos(), around.sin()), 1) @ stretch * 0.5 + 0.1
+    numbers = encode(torch.stack([corners.roll(k, 0) for k in range(4)]))
+    p, q = directions(numbers[:1])
+    # A corner (-1, -1) of the face's own frame lies at centre + p z + q conj(z), z = -1 - i.
+    x = numbers[0, 0] - p[0, 0] + p[0, 1] - q[0, 0] - q[0, 1]
+    y = numbers[0, 1] - p[0, 0] - p[0, 1] + q[0, 0] - q[0, 1]
+    nearest = (corners - torch.stack((x, y))).norm(dim=1).min()
+
+    assert torch.allclose(numbers, numbers[:1].expand(4, -1), atol=1e-5)
+    assert float(nearest) < 1e-3

@@ -11,30 +11,41 @@ from typing import Any
 from dicecam.learn.data.store import CROP_MARGIN
 
 
-def vary(crops: Any, mirrored: Any, size_px: int, random: Any) -> Any:
-    """Return augmented network input for a batch of stored crops.
+def vary(
+    crops: Any, mirrored: Any, steep: Any, corners: Any, size_px: int, random: Any
+) -> tuple[Any, Any]:
+    """Return augmented network input for a batch of stored crops, and where its top faces lie.
 
     Args:
         crops: `(n, S, S, 3)` uint8 BGR tensor, S wider than what the network sees by CROP_MARGIN.
         mirrored: `(n,)` bool tensor: which crops may be mirrored (pips may, symbols may not).
+        steep: `(n,)` bool tensor: which crops were seen from so high that they may be turned by
+            any angle.
+        corners: `(n, 4, 2)` float32 tensor, clockwise corners of the top face, px of the stored
+            crop; NaN where unknown.
         size_px: Side of the result, px.
         random: A `torch.Generator`.
 
     Returns:
-        `(n, 3, size_px, size_px)` float32 RGB, 0 to 1.
+        `(n, 3, size_px, size_px)` float32 RGB, 0 to 1, and `(n, 4, 2)` corners, clockwise, in
+        halves of the result from its middle.
     """
     import torch
 
+    side = crops.shape[1]
     images = crops.permute(0, 3, 1, 2).flip(1).float() / 255
-    grid = torch.nn.functional.affine_grid(
-        _motion(len(images), mirrored, random), [len(images), 3, size_px, size_px], False
-    )
+    flip = torch.where(mirrored & (torch.rand(len(images), generator=random) < 0.5), -1.0, 1.0)
+    motion = _motion(flip, steep, random)
+    grid = torch.nn.functional.affine_grid(motion, [len(images), 3, size_px, size_px], False)
     images = torch.nn.functional.grid_sample(
         images, grid, mode="bilinear", padding_mode="border", align_corners=False
     )
     parts = images.chunk(8)
     images = torch.cat([_soften(part, size_px, random) for part in parts])
-    return _recolour(images, random).clamp(0, 1)
+    away = corners * (2 / side) - 1 - motion[:, None, :, 2]
+    moved = away @ torch.linalg.inv(motion[:, :, :2]).transpose(1, 2)
+    moved = torch.where((flip < 0)[:, None, None], moved.flip(1), moved)
+    return _recolour(images, random).clamp(0, 1), moved
 
 
 def plain(crops: Any, size_px: int) -> Any:
@@ -70,30 +81,29 @@ def _uniform(count: int, random: Any, low: float, high: float) -> Any:
     return torch.rand(count, generator=random) * (high - low) + low
 
 
-def _motion(count: int, mirrored: Any, random: Any) -> Any:
+def _motion(flip: Any, steep: Any, random: Any) -> Any:
     """Return `(n, 2, 3)` affine matrices from result to stored crop.
 
-    Most crops keep about their upright view: dice lie at every angle on the table anyway, and
-    what tells the top face of a die seen obliquely from its side faces is that it lies above
-    them. A few turn fully, for cameras that look straight down or lie on their side.
+    Dice lie at every angle on the table anyway, and what tells the top face of a die seen
+    obliquely from its side faces is that it lies above them: only what was seen from high above
+    is turned fully.
     """
     import torch
 
-    upright = torch.rand(count, generator=random) < 0.85
-    small = _normal(count, random, 0.17)
-    turn = torch.where(upright, small, _uniform(count, random, -math.pi, math.pi))
-    zoom = torch.exp(_normal(count, random, 0.12).clamp(-0.3, 0.3)) / CROP_MARGIN
-    stretch = torch.exp(_normal(count, random, 0.07))
-    shear = _normal(count, random, 0.08)
-    flip = torch.where(mirrored & (torch.rand(count, generator=random) < 0.5), -1.0, 1.0)
+    count = len(flip)
+    small = _normal(count, random, 0.15)
+    turn = torch.where(steep, _uniform(count, random, -math.pi, math.pi), small)
+    zoom = torch.exp(_normal(count, random, 0.1).clamp(-0.3, 0.3)) / CROP_MARGIN
+    stretch = torch.exp(_normal(count, random, 0.06))
+    shear = _normal(count, random, 0.06)
     cos, sin = torch.cos(turn), torch.sin(turn)
     rows = torch.zeros(count, 2, 3)
     rows[:, 0, 0] = flip * cos * zoom * stretch
     rows[:, 0, 1] = (shear * cos - sin) * zoom
     rows[:, 1, 0] = flip * sin * zoom * stretch
     rows[:, 1, 1] = (shear * sin + cos) * zoom
-    rows[:, :, 2] = torch.stack([_normal(count, random, 0.05) for _ in range(2)], 1).clamp(
-        -0.13, 0.13
+    rows[:, :, 2] = torch.stack([_normal(count, random, 0.04) for _ in range(2)], 1).clamp(
+        -0.12, 0.12
     )
     return rows
 

@@ -12,7 +12,6 @@ from typing import Any
 from dicecam.errors import DataSetError
 from dicecam.learn.ultra.detector import DEFAULT_YAML as DETECTOR_YAML
 from dicecam.learn.ultra.detector import build_detector
-from dicecam.learn.ultra.reader import DEFAULT_YAML as READER_YAML
 from dicecam.learn.ultra.reader import build_reader
 
 OPSET = 17
@@ -58,47 +57,53 @@ def export_detector(checkpoint: Path, onnx_file: Path, yaml: Path = DETECTOR_YAM
     _save_weights(weights, onnx_file.with_suffix(".safetensors"))
 
 
-def export_reader(
-    checkpoint: Path, onnx_file: Path, classes: int, size_px: int, yaml: Path = READER_YAML
-) -> None:
-    """Write a reader as ONNX with any number of crops a run: probabilities, then features.
+def export_reader(checkpoint: Path, onnx_file: Path, classes: int, size_px: int) -> None:
+    """Write a reader as ONNX with any number of crops a run: probabilities, then face places.
 
     Args:
         checkpoint: File written by `train_reader`.
         onnx_file: Where the network goes; the weights lie beside it as .safetensors.
         classes: Number of classes.
         size_px: Side of its input, px.
-        yaml: Network description.
     """
     import torch
 
     weights = average_weights(checkpoint)
-    model = build_reader(classes, yaml)
+    model = build_reader(classes)
     model.load_state_dict(weights)
-    model.eval().fuse(verbose=False)
     crops = torch.zeros(2, 3, size_px, size_px)
-    axes = {name: {0: "crops"} for name in ("images", "output", "features")}
-    _write(_with_features(model), crops, onnx_file, axes)
+    axes = {name: {0: "crops"} for name in ("images", "output", "faces")}
+    _write(_with_shares(_fused(model.eval())), crops, onnx_file, axes)
     _save_weights(weights, onnx_file.with_suffix(".safetensors"))
 
 
-def _with_features(model: Any) -> Any:
-    """Wrap a classifier so that it also gives the vector its last layer decides on.
+def _fused(model: Any) -> Any:
+    """Merge each normalisation into the convolution before it."""
+    from ultralytics.nn.modules import Conv
+    from ultralytics.utils.torch_utils import fuse_conv_and_bn
 
-    New faces are taught on these features without torch: only rows of the last layer are added.
-    """
+    for module in model.modules():
+        if isinstance(module, Conv) and hasattr(module, "bn"):
+            module.conv = fuse_conv_and_bn(module.conv, module.bn)
+            delattr(module, "bn")
+            module.forward = module.forward_fuse
+    return model
+
+
+def _with_shares(model: Any) -> Any:
+    """Wrap a reader so that it gives probabilities instead of scores."""
     from torch import nn
 
-    class WithFeatures(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is untyped here
+    class WithShares(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is untyped here
         def __init__(self) -> None:
             super().__init__()
-            self.body, self.head = model.model[:-1], model.model[-1]
+            self.reader = model
 
         def forward(self, images: Any) -> tuple[Any, Any]:
-            features = self.head.pool(self.head.conv(self.body(images))).flatten(1)
-            return self.head.linear(features).softmax(1), features
+            scores, faces = self.reader(images)
+            return scores.softmax(1), faces
 
-    return WithFeatures().eval()
+    return WithShares().eval()
 
 
 def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]) -> None:
@@ -116,7 +121,7 @@ def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]
             (example,),
             str(path),
             input_names=["images"],
-            output_names=["output", "features"] if "features" in axes else ["output"],
+            output_names=["output", "faces"] if "faces" in axes else ["output"],
             dynamic_axes=axes,
             opset_version=OPSET,
             dynamo=False,

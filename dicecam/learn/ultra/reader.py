@@ -1,4 +1,4 @@
-"""Trains the reader: a small YOLO classifier of crops, from scratch, time-boxed and resumable.
+"""Trains the reader, a small network of YOLO blocks, from scratch, time-boxed and resumable.
 
 It knows torch, ultralytics and stored crops; no detector and no games.
 """
@@ -18,13 +18,20 @@ from dicecam.learn.ultra.check import Stopper, reader_score
 from dicecam.learn.ultra.crops import vary
 from dicecam.learn.ultra.loop import Course, prefetch
 
-FIGURES = ("loss", "right")
+FIGURES = ("loss", "right", "corner_loss")
 DECAY = 0.03
 SMALL_PX = 18.0
 """Of smaller dice the face can often not be told."""
 SMALL_SHARE = 0.3
 """How often those are drawn, compared with larger ones."""
-DEFAULT_YAML = Path(__file__).with_name("reader.yaml")
+STEEP_DEG = 66.0
+"""Crops seen from higher above the table may be turned by any angle."""
+TURNED_SHARE = 0.4
+"""Share of the crops seen from an unknown height that are turned by any angle."""
+TRUE_SHARE = 0.3
+"""Share of the crops whose true corners are shown to the part that names faces."""
+CORNER_NOISE = 0.03
+"""Spread of the error put on those, in halves of the crop: found ones are never exact."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -38,27 +45,29 @@ class ReaderPlan:
         rate: Highest learning rate.
         balance: 0 draws crops as they come, 1 draws every class of a set equally often.
         smoothing: Label smoothing of the loss.
+        corner_weight: Weight of the top faces' places beside their names.
         seed: Start of the random numbers.
         threads: CPU threads of torch.
         save_every_s: Seconds between checkpoints.
     """
 
     minutes: float
-    size_px: int = 64
-    batch: int = 160
+    size_px: int = 80
+    batch: int = 128
     rate: float = 2e-3
     balance: float = 0.5
     smoothing: float = 0.02
+    corner_weight: float = 1.0
     seed: int = 1
     threads: int = 2
     save_every_s: float = 120.0
 
 
-def build_reader(classes: int, yaml: Path = DEFAULT_YAML) -> Any:
+def build_reader(classes: int) -> Any:
     """Return an untrained reader network for a number of classes."""
-    from ultralytics.nn.tasks import ClassificationModel
+    from dicecam.learn.ultra.network import FaceReader
 
-    return ClassificationModel(str(yaml), nc=classes, verbose=False)
+    return FaceReader(classes)
 
 
 def train_reader(
@@ -67,7 +76,6 @@ def train_reader(
     plan: ReaderPlan,
     *,
     resume: bool = False,
-    yaml: Path = DEFAULT_YAML,
     check: Sequence[Crops] = (),
     stopper: Stopper | None = None,
 ) -> Path:
@@ -78,7 +86,6 @@ def train_reader(
         run: Folder for `checkpoint.pt` and `log.csv`.
         plan: How to train.
         resume: Go on from the checkpoint in `run`.
-        yaml: Network description.
         check: Crops kept apart that are scored at each checkpoint.
         stopper: Ends the training when the score no longer rises.
 
@@ -87,23 +94,28 @@ def train_reader(
     """
     import torch
 
+    from dicecam.learn.ultra.network import corner_loss
+
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
     faces = sets[0][0].faces
-    model = build_reader(len(faces), yaml).to(memory_format=torch.channels_last)
+    model = build_reader(len(faces)).to(memory_format=torch.channels_last)
     model.train()
     course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
     if resume:
         course.resume()
     score = (lambda network: reader_score(network, check, plan.size_px)) if check else None
+    noise = torch.Generator().manual_seed(plan.seed + course.step + 1)
     batches = prefetch(lambda: _batches(sets, plan, course.step), "reader-batches")
-    for inputs, targets in batches:
+    for inputs, targets, numbers in batches:
         if course.over():
             break
-        scores = model(inputs)
-        loss = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
+        scores, found = model(inputs, _shown(numbers, noise))
+        named = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
+        placed = corner_loss(found, numbers)
         right = (scores.argmax(1) == targets).float().mean().item()
-        course.descend(loss, (loss.item(), right), largest=5.0)
+        figures = (named.item(), right, placed.item())
+        course.descend(named + plan.corner_weight * placed, figures, largest=5.0)
         if course.stops(FIGURES, score, stopper):
             break
     batches.close()
@@ -111,22 +123,45 @@ def train_reader(
     return course.checkpoint
 
 
+def _shown(numbers: Any, random: Any) -> Any:
+    """Return faces to show the part that names them: some true ones, a little off; else NaN."""
+    import torch
+
+    chosen = torch.rand(len(numbers), 1, generator=random) < TRUE_SHARE
+    off = torch.randn(numbers.shape, generator=random) * CORNER_NOISE
+    return torch.where(chosen, numbers + off, torch.nan)
+
+
 def _batches(
     sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int
-) -> Iterator[tuple[Any, Any]]:
-    """Yield network input and targets without end."""
+) -> Iterator[tuple[Any, Any, Any]]:
+    """Yield network input, targets and the numbers of the top faces without end."""
     import torch
+
+    from dicecam.learn.ultra.network import encode
 
     rng = np.random.default_rng(plan.seed + step)
     random = torch.Generator().manual_seed(plan.seed + step)
     faces = sets[0][0].faces
     mirrored = torch.tensor([face.startswith(("pips", "other", "unread")) for face in faces])
+    hidden = torch.tensor([face == "unreadable" for face in faces])
     mix = _Mix(sets, plan.balance)
     while True:
-        images, labels = mix.draw(plan.batch, rng)
+        images, labels, corners, elevations = mix.draw(plan.batch, rng)
+        turned = np.where(
+            np.isnan(elevations), rng.random(plan.batch) < TURNED_SHARE, elevations > STEEP_DEG
+        )
         targets = torch.from_numpy(labels)
-        inputs = vary(torch.from_numpy(images), mirrored[targets], plan.size_px, random)
-        yield inputs.contiguous(memory_format=torch.channels_last), targets
+        inputs, moved = vary(
+            torch.from_numpy(images),
+            mirrored[targets],
+            torch.from_numpy(turned),
+            torch.from_numpy(corners),
+            plan.size_px,
+            random,
+        )
+        numbers = torch.where(hidden[targets][:, None], torch.nan, encode(moved))
+        yield inputs.contiguous(memory_format=torch.channels_last), targets, numbers
 
 
 def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
@@ -156,13 +191,21 @@ class _Mix:
 
     def draw(
         self, count: int, rng: np.random.Generator
-    ) -> tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]]:
-        """Draw a batch in random order, so that its parts mix the sets."""
-        images, labels = [], []
+    ) -> tuple[
+        npt.NDArray[np.uint8],
+        npt.NDArray[np.int64],
+        npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
+    ]:
+        """Draw images, labels, corners and elevations in random order, the sets mixed."""
+        parts = []
         for index, number in enumerate(rng.multinomial(count, self._shares)):
             crops = self._crops[index]
             picked = rng.choice(len(crops.labels), number, p=self._chances[index])
-            images.append(crops.images[picked])
-            labels.append(crops.labels[picked])
+            chosen = (crops.images, crops.labels, crops.corners, crops.elevations)
+            parts.append([values[picked] for values in chosen])
         order = rng.permutation(count)
-        return np.concatenate(images)[order], np.concatenate(labels)[order]
+        images, labels, corners, elevations = (
+            np.concatenate(values)[order] for values in zip(*parts, strict=True)
+        )
+        return images, labels, corners, elevations

@@ -1,0 +1,179 @@
+"""The reader's network: finds the top face in a crop, lays it straight, and names it.
+
+A glance at the whole crop gives the corners of the top face and what kind of thing it is (a die
+lying flat, a cocked one, something else). The face alone, laid straight, is then read in detail:
+there a drawing has always the same size and one of four turns, whatever the camera saw, which
+needs far less training than reading it at any angle. Built of Ultralytics' YOLO blocks; it knows
+torch and no data.
+"""
+
+from __future__ import annotations
+
+import math
+from typing import TYPE_CHECKING, Any
+
+from torch import Tensor, cat, nn, sign, stack
+from torch.nn import functional
+from ultralytics.nn.modules import C3k2, Conv
+
+FACE_PX = 48
+"""Side of the straightened face, px."""
+SHOWN = 1.15
+"""Side of what is straightened in sides of the face; a little of its surroundings helps."""
+TURN_LIMIT = 1e-4
+"""Keeps square roots away from where their slope is infinite."""
+
+if TYPE_CHECKING:
+    Module = Any
+else:
+    Module = nn.Module
+
+
+class FaceReader(Module):
+    """Names the top face of a die.
+
+    Args:
+        classes: Number of classes.
+    """
+
+    def __init__(self, classes: int) -> None:
+        super().__init__()
+        self.glance = nn.Sequential(
+            Conv(3, 16, 3, 2), Conv(16, 32, 3, 2), C3k2(32, 48, 1, False), Conv(48, 64, 3, 2)
+        )
+        self.place = nn.Sequential(
+            C3k2(64, 64, 1, False), Conv(64, 24, 1), nn.AdaptiveAvgPool2d(10), nn.Flatten()
+        )
+        self.corners = nn.Sequential(nn.Linear(2400, 64), nn.SiLU(), nn.Linear(64, 6))
+        self.kind = nn.Sequential(
+            C3k2(64, 64, 1, False), Conv(64, 96, 3, 2), C3k2(96, 128, 1, False), Conv(128, 192, 1)
+        )
+        self.face = nn.Sequential(
+            Conv(3, 24, 3, 2),
+            Conv(24, 48, 3, 2),
+            C3k2(48, 64, 2, False),
+            Conv(64, 96, 3, 2),
+            C3k2(96, 128, 2, False),
+            Conv(128, 320, 1),
+        )
+        self.name = nn.Linear(192 + 320, classes)
+        with_bias = self.corners[-1]
+        nn.init.zeros_(with_bias.weight)
+        # A face in the middle that fills about half of the crop's side, unturned.
+        with_bias.bias.data = with_bias.bias.new_tensor([0, 0, 0.5, 0, 0, 0])
+
+    def forward(self, crops: Tensor, shown: Tensor | None = None) -> tuple[Tensor, Tensor]:
+        """Return scores `(n, classes)` and the six numbers of each face, see `encode`.
+
+        Args:
+            crops: `(n, 3, S, S)` RGB, 0 to 1.
+            shown: `(n, 6)` faces to lay straight instead of the ones that are found, for
+                training; rows of NaN take the found one.
+        """
+        seen = self.glance(crops)
+        found = self.corners(self.place(seen))
+        used = found.detach()
+        if shown is not None:
+            used = shown.where(shown == shown, used)
+        faces = straighten(crops, used)
+        both = cat((pooled(self.kind(seen)), pooled(self.face(faces))), 1)
+        return self.name(both), found
+
+
+def pooled(maps: Tensor) -> Tensor:
+    """Return the means `(n, channels)` of maps `(n, channels, h, w)`."""
+    return maps.mean((2, 3))
+
+
+def straighten(crops: Tensor, numbers: Tensor) -> Tensor:
+    """Return top faces `(n, 3, FACE_PX, FACE_PX)` laid straight.
+
+    Args:
+        crops: `(n, 3, S, S)`.
+        numbers: `(n, 6)` as `encode` gives them.
+    """
+    p, q = directions(numbers)
+    # A face's own point (u, v) lies at centre + p z + q conj(z) with z = u + iv.
+    rows = (
+        p[:, 0] + q[:, 0], q[:, 1] - p[:, 1], numbers[:, 0],
+        p[:, 1] + q[:, 1], p[:, 0] - q[:, 0], numbers[:, 1],
+    )  # fmt: skip
+    scale = numbers.new_tensor([SHOWN, SHOWN, 1.0] * 2)
+    matrix = (stack(rows, 1) * scale).view(-1, 2, 3)
+    steps = (numbers.new_tensor(range(FACE_PX)) + 0.5) * (2 / FACE_PX) - 1
+    across = steps.view(1, 1, -1, 1).expand(1, FACE_PX, FACE_PX, 1)
+    down = steps.view(1, -1, 1, 1).expand(1, FACE_PX, FACE_PX, 1)
+    grid = cat((across, down), 3).view(1, -1, 2) @ matrix[:, :, :2].transpose(1, 2)
+    grid = (grid + matrix[:, None, :, 2]).view(-1, FACE_PX, FACE_PX, 2)
+    return functional.grid_sample(
+        crops, grid, mode="bilinear", padding_mode="border", align_corners=False
+    )
+
+
+def directions(numbers: Tensor) -> tuple[Tensor, Tensor]:
+    """Return p and q `(n, 2)` of each face, complex numbers as pairs.
+
+    The third to sixth number are p**4 / |p|**3 and p q / |p|, which do not change with a quarter
+    turn of the face: a cube's top looks the same after one. The principal fourth root is taken.
+    """
+    real, imaginary = numbers[:, 2], numbers[:, 3]
+    size = (real * real + imaginary * imaginary + TURN_LIMIT**2).sqrt()
+    real, imaginary = _root(real / size, imaginary / size)
+    real, imaginary = _root(real, imaginary)
+    # q = (p q / |p|) |p| / p, and 1 / p is conj(p) / |p|**2.
+    a, b = numbers[:, 4], numbers[:, 5]
+    q = stack((a * real + b * imaginary, b * real - a * imaginary), 1)
+    return stack((real * size, imaginary * size), 1), q
+
+
+def _root(real: Tensor, imaginary: Tensor) -> tuple[Tensor, Tensor]:
+    """Return the principal square root of complex numbers of length 1."""
+    half = ((1 + real) / 2).clamp(min=TURN_LIMIT).sqrt()
+    rest = ((1 - real) / 2).clamp(min=TURN_LIMIT).sqrt()
+    return half, rest * (sign(imaginary) + (imaginary == 0).to(imaginary.dtype))
+
+
+def encode(corners: Tensor) -> Tensor:
+    """Return the six numbers of faces: centre, p**4 / |p|**3 and p q / |p|.
+
+    Args:
+        corners: `(n, 4, 2)` clockwise, in halves of the crop from its middle.
+
+    Returns:
+        `(n, 6)`.
+    """
+    centre = corners.mean(1)
+    away = corners - centre[:, None]
+    signs = corners.new_tensor([[-1, -1], [1, -1], [1, 1], [-1, 1]])
+    x, y = away[..., 0], away[..., 1]
+    u, v = signs[:, 0], signs[:, 1]
+    # p is the mean of away conj(z) / 2, q of away z / 2, z the corner in the face's own frame.
+    p = stack(((x * u + y * v).sum(1), (y * u - x * v).sum(1)), 1) / 8
+    q = stack(((x * u - y * v).sum(1), (y * u + x * v).sum(1)), 1) / 8
+    size = p.norm(dim=1).clamp(min=1e-6)
+    turn = p[:, 1].atan2(p[:, 0]) * 4
+    return stack(
+        (
+            centre[:, 0],
+            centre[:, 1],
+            size * turn.cos(),
+            size * turn.sin(),
+            (p[:, 0] * q[:, 0] - p[:, 1] * q[:, 1]) / size,
+            (p[:, 0] * q[:, 1] + p[:, 1] * q[:, 0]) / size,
+        ),
+        1,
+    )
+
+
+def corner_loss(found: Tensor, true: Tensor) -> Tensor:
+    """Return the mean error of the faces whose true numbers are known (not NaN); 0 if none is."""
+    known = (true == true).all(1)
+    if not bool(known.any()):
+        return found.sum() * 0
+    # Weighted so that an error of 4 % of the crop's half costs about as much as a wrong name.
+    return functional.smooth_l1_loss(found[known] * 8, true[known] * 8, beta=0.5)
+
+
+def turn_of(numbers: Tensor) -> Tensor:
+    """Return the angle of each face against its crop, -45 to 45 degrees."""
+    return numbers[:, 3].atan2(numbers[:, 2]) / 4 * (180 / math.pi)
