@@ -10,7 +10,6 @@ torch and no data.
 from __future__ import annotations
 
 import math
-from typing import TYPE_CHECKING, Any
 
 from torch import Tensor, cat, nn, sign, stack
 from torch.nn import functional
@@ -23,13 +22,8 @@ SHOWN = 1.15
 TURN_LIMIT = 1e-4
 """Keeps square roots away from where their slope is infinite."""
 
-if TYPE_CHECKING:
-    Module = Any
-else:
-    Module = nn.Module
 
-
-class FaceReader(Module):
+class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is untyped here
     """Names the top face of a die.
 
     Args:
