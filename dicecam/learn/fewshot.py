@@ -10,7 +10,7 @@ This module knows arrays only; where crops come from and which model is used is 
 
 from __future__ import annotations
 
-from collections.abc import Callable
+from collections.abc import Callable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
@@ -83,6 +83,7 @@ def fit_rows(
     replay: Seen,
     plan: FitPlan | None = None,
     on_step: OnStep | None = None,
+    doubtful: Sequence[int] = (),
 ) -> TaughtHead:
     """Fit rows for the faces that the new crops show.
 
@@ -96,6 +97,7 @@ def fit_rows(
         replay: Crops of the known faces.
         plan: How to fit.
         on_step: Told about the progress.
+        doubtful: Columns of known classes that name no face, such as `other`.
 
     Raises:
         LearnError: There are no crops.
@@ -111,10 +113,12 @@ def fit_rows(
             msg = "teaching: cancelled; the model in use stays as it is"
             raise CancelledError(msg)
         fitter.step()
-    return spread(fitter.weight, fitter.bias, fitter.columns, new.shares.shape[1])
+    return spread(fitter.weight, fitter.bias, fitter.columns, new.shares.shape[1], doubtful)
 
 
-def spread(weight: Floats, bias: Floats, columns: Ints, known: int) -> TaughtHead:
+def spread(
+    weight: Floats, bias: Floats, columns: Ints, known: int, doubtful: Sequence[int] = ()
+) -> TaughtHead:
     """Return rows for all quarter turns from rows for one.
 
     Args:
@@ -122,6 +126,7 @@ def spread(weight: Floats, bias: Floats, columns: Ints, known: int) -> TaughtHea
         bias: `(rows,)`.
         columns: `(rows,)` the column each row counts for.
         known: Number of classes of the shipped reader.
+        doubtful: Which of those name no face.
     """
     # A quarter turn only reorders a description, so that turning the row back does the same.
     rows = np.concatenate([turned(weight, -turn) for turn in range(TURNS)])
@@ -130,6 +135,7 @@ def spread(weight: Floats, bias: Floats, columns: Ints, known: int) -> TaughtHea
         np.tile(bias, TURNS).astype(np.float32),
         np.tile(columns, TURNS),
         known,
+        doubtful,
     )
 
 

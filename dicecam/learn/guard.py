@@ -131,7 +131,7 @@ def cross_read(
     for done, fold in enumerate(numbers):
         test, train = np.flatnonzero(folds == fold), np.flatnonzero(folds != fold)
         step = _part_of(on_step, done, len(numbers))
-        head = fit_rows(lesson.varied(train), replay, plan, step)
+        head = fit_rows(lesson.varied(train), replay, plan, step, lesson.doubtful)
         seen = lesson.plain(test)
         read[test] = head.extend(seen.shares, seen.features).argmax(1)
     return kind, read

@@ -67,6 +67,7 @@ def teach(
     on_progress: OnProgress,
     folder: Path | None = None,
     model: Model | None = None,
+    plan: FitPlan | None = None,
 ) -> tuple[Path, Verdict]:
     """Teach dice sets on top of the shipped model and write the result; it is not put to use.
 
@@ -75,6 +76,7 @@ def teach(
         on_progress: Told how far it is.
         folder: Folder of models; None for the user's.
         model: The shipped model; None to find it.
+        plan: How rows are fitted.
 
     Returns:
         Folder of the taught model, and how it fares.
@@ -89,9 +91,9 @@ def teach(
     replay = load_replay(model)
     lesson = gather(sets, model, lambda share: clock.tell("look", share, 0.0))
     clock.stop_if_cancelled()
-    plan = FitPlan()
+    plan = plan or FitPlan()
     kind, read = cross_read(lesson, replay.training, plan, clock.step("check"))
-    head = fit_rows(lesson.varied(), replay.training, plan, clock.step("fit"))
+    head = fit_rows(lesson.varied(), replay.training, plan, clock.step("fit"), lesson.doubtful)
     verdict = judge(lesson, head, replay.held, kind, read)
     clock.tell("write", 0.0, verdict.new[-1].after)
     clock.stop_if_cancelled()
@@ -149,9 +151,10 @@ class _Clock:
             raise CancelledError(msg)
 
 
-def command(sets: Sequence[str]) -> list[str]:
-    """Return the command line of a process that teaches sets."""
-    return [sys.executable, "-m", "dicecam.learn.job", *sets]
+def command(sets: Sequence[str], steps: int | None = None) -> list[str]:
+    """Return the command line of a process that teaches sets, in so many steps."""
+    few = [] if steps is None else ["--steps", str(steps)]
+    return [sys.executable, "-m", "dicecam.learn.job", *few, *sets]
 
 
 def read_line(line: str) -> Progress | None:
@@ -163,8 +166,12 @@ def read_line(line: str) -> Progress | None:
         return None
 
 
-def run_apart(sets: Sequence[str]) -> Iterator[Progress]:
+def run_apart(sets: Sequence[str], steps: int | None = None) -> Iterator[Progress]:
     """Teach sets in a process of its own; closing the iterator cancels it.
+
+    Args:
+        sets: Names of the sets.
+        steps: Steps of a fit; None for the usual number.
 
     Yields:
         How far it is; the last one has the stage `done` and the name of the model.
@@ -173,7 +180,11 @@ def run_apart(sets: Sequence[str]) -> Iterator[Progress]:
         LearnError: It failed or was killed; the model in use stays.
     """
     process = subprocess.Popen(
-        command(sets), stdout=subprocess.PIPE, text=True, encoding="utf-8", stdin=subprocess.DEVNULL
+        command(sets, steps),
+        stdout=subprocess.PIPE,
+        text=True,
+        encoding="utf-8",
+        stdin=subprocess.DEVNULL,
     )
     assert process.stdout is not None
     last: Progress | None = None
@@ -216,6 +227,7 @@ def main(argv: Sequence[str] | None = None) -> int:
     """Teach the sets named on the command line; tell the progress on stdout."""
     parser = argparse.ArgumentParser(prog="dicecam.learn.job")
     parser.add_argument("sets", nargs="+")
+    parser.add_argument("--steps", type=int, default=FitPlan().steps)
     arguments = parser.parse_args(argv)
     lower_priority()
 
@@ -226,7 +238,8 @@ def main(argv: Sequence[str] | None = None) -> int:
         return True
 
     try:
-        path, verdict = teach([find_set(name) for name in arguments.sets], say)
+        plan = FitPlan(steps=max(1, arguments.steps))
+        path, verdict = teach([find_set(name) for name in arguments.sets], say, plan=plan)
     except DicecamError as error:
         say(Progress("done", trouble=str(error)))
         return 2

@@ -11,6 +11,7 @@ from dataclasses import dataclass
 import numpy as np
 import numpy.typing as npt
 
+from dicecam.dice import OTHER, UNREADABLE
 from dicecam.errors import LearnError
 from dicecam.learn.collect import UNNAMED
 from dicecam.learn.dice_sets import DiceSet
@@ -59,6 +60,12 @@ class Lesson:
     def taught(self) -> tuple[str, ...]:
         """The faces that crops are there for, in the order of their columns."""
         return tuple(self.faces[label] for label in np.unique(self.labels))
+
+    @property
+    def doubtful(self) -> tuple[int, ...]:
+        """Columns of the shipped reader that name no face."""
+        known = self.faces[: self.known]
+        return tuple(n for n, face in enumerate(known) if face in (OTHER, UNREADABLE))
 
     def plain(self, chosen: npt.NDArray[np.int64] | None = None) -> Seen:
         """Return crops as they are seen in play, one view each."""

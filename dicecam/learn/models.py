@@ -209,7 +209,13 @@ def make_model(
         for part in (base.detector.path, base.reader.path):
             shutil.copyfile(part, unfinished / part.name)
         rows = io.BytesIO()
-        np.savez(rows, weight=head.weight, bias=head.bias, columns=head.columns)
+        np.savez(
+            rows,
+            weight=head.weight,
+            bias=head.bias,
+            columns=head.columns,
+            doubtful=np.array(head.doubtful, np.int64),
+        )
         (unfinished / ROWS).write_bytes(rows.getvalue())
         text = (base.folder / DESCRIPTION).read_text(encoding="utf-8")
         text = text.partition("\n[taught]")[0].rstrip("\n")

@@ -8,6 +8,9 @@ ever used to measure what a taught model has forgotten.
 from __future__ import annotations
 
 import hashlib
+import io
+import zipfile
+import zlib
 from dataclasses import dataclass
 from pathlib import Path
 
@@ -57,8 +60,6 @@ def save_replay(path: Path, replay: Replay, model: Model) -> None:
     Raises:
         LearnError: It cannot be written.
     """
-    import io
-
     buffer = io.BytesIO()
     np.savez_compressed(
         buffer,
@@ -82,7 +83,7 @@ def load_replay(model: Model) -> Replay:
     """
     path = model.folder / FILE
     try:
-        with np.load(path, allow_pickle=False) as arrays:
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
             parts = {name: arrays[name] for name in arrays.files}
         shares = parts["shares"].astype(np.float32)
         features = parts["features"].astype(np.float32)
@@ -93,7 +94,7 @@ def load_replay(model: Model) -> Replay:
     except OSError as error:
         msg = f"{path}: the replay set is missing ({error}); install the program again"
         raise ModelMissingError(msg) from error
-    except (KeyError, ValueError, EOFError) as error:
+    except (KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
         msg = f"{path}: no replay set ({error}); install the program again"
         raise ModelClassesError(msg) from error
     for name, said, file in (

@@ -10,6 +10,10 @@ This module knows arrays and the two files; it trains nothing.
 
 from __future__ import annotations
 
+import io
+import zipfile
+import zlib
+from collections.abc import Sequence
 from pathlib import Path
 
 import numpy as np
@@ -22,13 +26,21 @@ from dicecam.vision.topface import CROP_PX, FEATURES, FaceFinder
 
 BACKGROUND = -1
 """Column of rows that stand for what the shipped reader knows, whatever that is."""
+TRUST = 1.5
+"""How much the shipped reader's own certainty counts against rows; more keeps known faces safer."""
+EVEN = 0.7
+"""Share of its best face at which the shipped reader is taken to be neither sure nor in doubt."""
+MOST_NUMBERS = 10_000_000
+"""No file of rows holds more numbers than this."""
 
 
 class TaughtHead:
     """The taught rows of a reader.
 
-    One softmax decides between what the shipped reader says, with score 0 and the rows of the
-    background, and the taught faces. What falls to the reader is shared out as the reader says.
+    One softmax decides between what the shipped reader says and the taught faces. On the reader's
+    side are the rows of the background and a score of its own, which grows with how sure it is of
+    a face: of drawings it has never seen it is seldom sure. What falls to the reader is shared out
+    as the reader says.
 
     Args:
         weight: `(rows, features)` float32.
@@ -36,6 +48,7 @@ class TaughtHead:
         columns: `(rows,)` int, the column of the extended output each row counts for, or
             BACKGROUND.
         known: Number of classes of the shipped reader.
+        doubtful: Which of those name no face, such as `other`.
 
     Raises:
         ModelClassesError: The shapes or columns do not fit together.
@@ -47,6 +60,7 @@ class TaughtHead:
         bias: npt.NDArray[np.float32],
         columns: npt.NDArray[np.int64],
         known: int,
+        doubtful: Sequence[int] = (),
     ) -> None:
         rows = len(weight)
         if weight.ndim != 2 or bias.shape != (rows,) or columns.shape != (rows,) or rows == 0:
@@ -56,10 +70,16 @@ class TaughtHead:
             )
             raise ModelClassesError(msg)
         finite = np.isfinite(weight).all() and np.isfinite(bias).all()
-        if not finite or columns.min() < BACKGROUND or columns.max() < 0:
-            msg = "taught rows: expected finite numbers and columns from 0"
+        most = known + rows
+        if not finite or columns.min() < BACKGROUND or not 0 <= columns.max() < most:
+            msg = f"taught rows: expected finite numbers and columns from 0 to {most - 1}"
+            raise ModelClassesError(msg)
+        if any(not 0 <= column < known for column in doubtful) or len(set(doubtful)) >= known:
+            msg = f"taught rows: expected doubtful columns below {known}, got {list(doubtful)}"
             raise ModelClassesError(msg)
         self.weight, self.bias, self.columns, self.known = weight, bias, columns, known
+        self.doubtful = tuple(int(column) for column in doubtful)
+        self._named = np.setdiff1d(np.arange(known), self.doubtful)
         self.classes = max(known, int(columns.max()) + 1)
 
     def extend(self, shares: Tensor, features: Tensor) -> Tensor:
@@ -73,8 +93,9 @@ class TaughtHead:
             `(n, classes)` probabilities; each row sums to 1.
         """
         scores = features @ self.weight.T + self.bias
-        top = np.maximum(scores.max(1, keepdims=True), 0)
-        powers, reader = np.exp(scores - top), np.exp(-top)
+        own = np.float32(TRUST) * (shares[:, self._named].max(1, keepdims=True) - np.float32(EVEN))
+        top = np.maximum(scores.max(1, keepdims=True), own)
+        powers, reader = np.exp(scores - top), np.exp(own - top)
         reader = reader + powers[:, self.columns == BACKGROUND].sum(1, keepdims=True)
         extended = np.zeros((len(shares), self.classes), np.float32)
         extended[:, : self.known] = shares * reader
@@ -91,16 +112,23 @@ def load_head(path: Path, known: int) -> TaughtHead:
         ModelClassesError: It holds something else.
     """
     try:
-        with np.load(path, allow_pickle=False) as arrays:
-            weight, bias, columns = arrays["weight"], arrays["bias"], arrays["columns"]
+        with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
+            parts = [arrays[name] for name in ("weight", "bias", "columns", "doubtful")]
+            if any(part.dtype.kind not in "fiu" or part.size > MOST_NUMBERS for part in parts):
+                raise ValueError("expected arrays of numbers")
+            weight, bias, columns, doubtful = parts
     except OSError as error:
         msg = f"{path}: the taught rows cannot be read ({error}); teach the dice again"
         raise ModelMissingError(msg) from error
-    except (KeyError, ValueError, EOFError) as error:
-        msg = f"{path}: expected arrays weight, bias and columns ({error})"
+    except (KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
+        msg = f"{path}: expected arrays weight, bias, columns and doubtful ({error})"
         raise ModelClassesError(msg) from error
     return TaughtHead(
-        weight.astype(np.float32), bias.astype(np.float32), columns.astype(np.int64), known
+        weight.astype(np.float32),
+        bias.astype(np.float32),
+        columns.astype(np.int64),
+        known,
+        doubtful.astype(np.int64).ravel().tolist(),
     )
 
 

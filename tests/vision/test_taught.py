@@ -67,6 +67,7 @@ def test_several_rows_may_stand_for_one_face_also_a_known_one():
         (np.full((2, 3), np.nan), np.zeros(2), np.zeros(2)),
         (np.zeros((2, 3)), np.zeros(2), np.array([-2, 0])),
         (np.zeros((2, 3)), np.zeros(2), np.array([-1, -1])),
+        (np.zeros((2, 3)), np.zeros(2), np.array([0, 10**9])),
     ],
 )
 def test_rows_that_do_not_fit_together_are_refused(weight, bias, columns):
@@ -79,11 +80,12 @@ def test_a_head_is_read_from_its_file(tmp_path):
     """What was saved is loaded again."""
     path = tmp_path / "taught.npz"
     rows = head()
-    np.savez(path, weight=rows.weight, bias=rows.bias, columns=rows.columns)
+    np.savez(path, weight=rows.weight, bias=rows.bias, columns=rows.columns, doubtful=[2])
     again = load_head(path, known=3)
 
     np.testing.assert_array_equal(again.weight, rows.weight)
     assert again.classes == 5
+    assert again.doubtful == (2,)
 
 
 def test_broken_files_are_refused(tmp_path):
@@ -98,10 +100,27 @@ def test_broken_files_are_refused(tmp_path):
     with pytest.raises(ModelClassesError):
         load_head(tmp_path / "other.npz", 3)
     objects = np.array([{"a": 1}], object)
-    np.savez(tmp_path / "pickle.npz", weight=objects, bias=objects, columns=objects)
+    np.savez(
+        tmp_path / "pickle.npz", weight=objects, bias=objects, columns=objects, doubtful=objects
+    )
+    np.savez(tmp_path / "texts.npz", weight=["a"], bias=["a"], columns=["a"], doubtful=["a"])
+    cut = (tmp_path / "pickle.npz").read_bytes()[:-40]
+    (tmp_path / "cut.npz").write_bytes(cut)
 
-    with pytest.raises(ModelClassesError):
-        load_head(tmp_path / "pickle.npz", 3)
+    for name in ("pickle.npz", "texts.npz", "cut.npz"):
+        with pytest.raises(ModelClassesError):
+            load_head(tmp_path / name, 3)
+
+
+def test_a_reader_that_is_sure_is_believed():
+    """The same likeness wins when the reader doubts, and loses when it is sure of a face."""
+    weight, bias = np.zeros((1, 3), np.float32), np.array([-0.2], np.float32)
+    rows = TaughtHead(weight, bias, np.array([3]), known=3, doubtful=(2,))
+    shares = np.array([[0.99, 0.0, 0.01], [0.1, 0.0, 0.9]], np.float32)
+
+    assert rows.extend(shares, np.zeros((2, 3), np.float32)).argmax(1).tolist() == [0, 3]
+    with pytest.raises(ModelClassesError, match="doubtful"):
+        TaughtHead(weight, bias, np.array([3]), known=3, doubtful=(3,))
 
 
 class FakeNetwork:

@@ -2,7 +2,12 @@
 
 from __future__ import annotations
 
+import importlib.util
 import json
+import shutil
+import sys
+from dataclasses import replace
+from pathlib import Path
 
 import cv2
 import numpy as np
@@ -85,3 +90,80 @@ def photo():
 def encode():
     """Return the encoder of pictures: picture and ending to bytes."""
     return encoded
+
+
+ROOT = Path(__file__).resolve().parents[3]
+
+
+def load_artwork():
+    """Return the module that renders dice with artwork of our own."""
+    path = ROOT / "scripts" / "acceptance_runs" / "_artwork.py"
+    spec = importlib.util.spec_from_file_location("artwork_for_tests", path)
+    module = importlib.util.module_from_spec(spec)
+    sys.modules[spec.name] = module
+    spec.loader.exec_module(module)
+    return module
+
+
+@pytest.fixture(scope="session")
+def shots():
+    """Return photos of a rendered die with three faces, star, heart and moon, five of each."""
+    art = load_artwork()
+    faces = ("star", "heart", "moon", "star", "heart", "moon")
+    look = replace(art.symbol_look(0), faces=faces)
+    small = replace(art.PHOTO, sizes=((320, 240),), die_px=(70.0, 120.0), distractors=0.0)
+    return art.shots(look, 5, 5000, replace(small, light="any", noise=0.3, blur=0.3))
+
+
+@pytest.fixture(scope="session")
+def base(tmp_path_factory):
+    """Return a copy of the shipped model with a small replay set of its own.
+
+    So the tests do not need the travelling replay set, which belongs to one reader.
+    """
+    from dicecam.learn.fewshot import Seen
+    from dicecam.learn.replay import FILE, Replay, save_replay
+    from dicecam.synth import QWIXX, render_scene
+    from dicecam.vision.crops import crop_square
+    from dicecam.vision.model import load_model
+    from dicecam.vision.onnx_reader import OnnxReader
+    from dicecam.vision.topface import CROP_PX, CROP_SCALE, FaceFinder
+
+    folder = tmp_path_factory.mktemp("models") / "default"
+    folder.mkdir()
+    for name in ("detector.onnx", "reader.onnx", "model.toml"):
+        shutil.copyfile(ROOT / "models" / "default" / name, folder / name)
+    model = load_model(folder)
+    crops, labels = [], []
+    for seed in range(5):
+        scene = render_scene(seed, replace(QWIXX, sizes=((480, 360),), cocked=0.0, hands=0.0))
+        for die in scene.dice:
+            if die.face in model.reader.classes:
+                crops.append(crop_square(scene.image, die.box, CROP_PX, CROP_SCALE))
+                labels.append(model.reader.classes.index(die.face))
+    images = np.stack(crops)
+    shares = OnnxReader(model.reader).probabilities(images)
+    seen = Seen(shares, FaceFinder().describe(images), np.array(labels))
+    save_replay(folder / FILE, Replay(seen, np.ones(len(labels), bool)), model)
+    return model
+
+
+@pytest.fixture
+def teach_set(shots, tmp_path):
+    """Return the maker of a dice set from the photos: folder of sets, change of faces, session."""
+    from dicecam.learn.dice_sets import SetFace, new_set, with_face, write_set
+    from dicecam.learn.store import LabelledDie, open_store
+
+    def make(folder=None, rename=lambda number, face: face, session=lambda number: "day"):
+        dice = new_set("Garden", folder or tmp_path / "dice")
+        store = open_store(dice.photos)
+        for number, shot in enumerate(shots):
+            face = rename(number, shot.face)
+            reading = face if face.startswith("pips_") else f"garden_{face}"
+            dice = with_face(dice, SetFace(reading, face.capitalize()))
+            store.add(shot.image, [LabelledDie(shot.box, reading)], session(number), "photos")
+        store.save()
+        write_set(dice)
+        return dice
+
+    return make
