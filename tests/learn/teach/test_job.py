@@ -214,7 +214,7 @@ def test_a_replay_set_belongs_to_one_reader(base, tmp_path):
 
 def test_a_process_of_its_own_teaches(at_home, folder):
     """It tells its progress line by line and ends with the name of the model."""
-    told = list(run_apart(["garden"]))
+    told = list(run_apart(["garden"], QUICK.steps))
 
     assert told[0].stage == "look"
     assert told[-1].stage == "done"
@@ -244,9 +244,8 @@ def test_trouble_in_the_process_is_said(folder):
 
 def test_a_killed_process_is_noticed(at_home, monkeypatch):
     """An end without a result is an error."""
-    monkeypatch.setattr(
-        job, "command", lambda sets: [command(sets)[0], "-c", "raise SystemExit(9)"]
-    )
+    broken = [command([])[0], "-c", "raise SystemExit(9)"]
+    monkeypatch.setattr(job, "command", lambda sets, steps: broken)
 
     with pytest.raises(LearnError, match="ended early"):
         list(run_apart(["garden"]))
