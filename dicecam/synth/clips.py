@@ -338,7 +338,7 @@ class Film:
         for k in sorted(now, key=lambda number: -away[number]):
             if self.plan.dice[k].busy(time_s):
                 patch = render_die(camera, now[k].body, now[k].skin, light, coarse=True)
-                shown = self._blurred(camera, k, light, time_s) or patch
+                shown = self._blurred(camera, k, light, time_s, patch) or patch
             else:
                 patch = shown = self._patch(camera, now[k], light, bodies)
             if patch is None or shown is None:
@@ -348,23 +348,31 @@ class Film:
             _claim(owner, patch, k)
         return patches
 
-    def _blurred(self, camera: Camera, number: int, light: Light, time_s: float) -> Patch | None:
-        """Return a moving die as it is seen while the shutter is open."""
+    def _blurred(
+        self, camera: Camera, number: int, light: Light, time_s: float, middle: Patch | None
+    ) -> Patch | None:
+        """Return a moving die as it is seen while the shutter is open.
+
+        Args:
+            camera: the camera.
+            number: which die.
+            light: the light.
+            time_s: the middle of the time in which the shutter is open.
+            middle: the die as it is then.
+        """
         open_s = _SHUTTER / self.script.fps
-        ends = [self.placed(number, time_s + part * open_s) for part in (-0.5, 0.5)]
-        if ends[0] is None or ends[1] is None:
-            return None
-        way = camera.project(np.stack([die.body.centre for die in ends if die is not None]))
-        times = time_s + ((np.arange(_SAMPLES) + 0.5) / _SAMPLES - 0.5) * open_s
-        drawn = []
-        for time in times:
-            die = self.placed(number, float(time))
-            if die is None:
-                continue
-            part = render_die(camera, die.body, die.skin, light, coarse=True)
-            if part is not None:
-                drawn.append(_smeared(part, (way[1] - way[0]) / _SAMPLES))
-        return _mean_patch(drawn) if drawn else None
+        times = [time_s + part * open_s / _SAMPLES for part in range(-(_SAMPLES // 2), 2)]
+        seen = {time: die for time in times if (die := self.placed(number, time)) is not None}
+        if len(seen) < len(times):
+            return middle
+        places = camera.project(np.stack([die.body.centre for die in seen.values()]))
+        way = (places[-1] - places[0]) / (_SAMPLES - 1)
+        drawn = [
+            middle if time == time_s else render_die(camera, die.body, die.skin, light, coarse=True)
+            for time, die in seen.items()
+        ]
+        parts = [_smeared(part, way) for part in drawn if part is not None]
+        return _mean_patch(parts) if parts else None
 
     def _lay_hand(
         self, image: Floats, owner: NDArray[np.int16], camera: Camera, light: Light, time_s: float

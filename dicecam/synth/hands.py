@@ -155,9 +155,7 @@ def lay_hand(
     drift = -sun / max(float(light.towards[2]), 0.4) * px_per_mm * 14
     moved = matrix.copy()
     moved[:, 2] += drift
-    shade = cv2.warpAffine(hand.mask, moved, (width, height))
-    shade = cv2.GaussianBlur(shade, (0, 0), max(1.0, px_per_mm * 5))
-    image *= (1 - shade.astype(np.float32) * np.float32(0.5 / 255))[..., None]
+    _lay_shadow(image, hand.mask, moved, px_per_mm * 5)
     mask = cv2.warpAffine(hand.mask, matrix, (width, height))
     rows, columns = np.flatnonzero(mask.any(axis=1)), np.flatnonzero(mask.any(axis=0))
     if not len(rows):
@@ -169,12 +167,33 @@ def lay_hand(
     colour = cv2.warpAffine(hand.colour, inner, size, borderMode=cv2.BORDER_REPLICATE)
     slopes = cv2.warpAffine(hand.relief, inner, size)
     turn = np.array([[np.cos(angle), -np.sin(angle)], [np.sin(angle), np.cos(angle)]])
-    slopes = slopes @ turn.T.astype(np.float32)
-    length = np.sqrt(1 + slopes[..., 0] ** 2 + slopes[..., 1] ** 2)
-    bright = (light.towards[2] - slopes[..., 0] * sun[0] - slopes[..., 1] * sun[1]) / length
-    lit = np.maximum(bright, 0)[..., None] * light.key_bgr + (0.5 + 0.5 / length)[..., None] * (
-        light.ambient_bgr + light.fill_bgr * 0.5
-    )
-    cover = (mask[box].astype(np.float32) / np.float32(255))[..., None]
-    image[box] = image[box] * (1 - cover) + colour * lit * cover
+    along, across = cv2.split(cv2.transform(slopes, turn))
+    flat = 1 / cv2.sqrt(along * along + across * across + np.float32(1))
+    bright = (float(light.towards[2]) - along * float(sun[0]) - across * float(sun[1])) * flat
+    bright = np.maximum(bright, 0)
+    rest = light.ambient_bgr + light.fill_bgr * 0.5
+    aside = 0.5 + 0.5 * flat
+    lit = cv2.merge([bright * float(light.key_bgr[k]) + aside * float(rest[k]) for k in range(3)])
+    cover = mask[box].astype(np.float32) / np.float32(255)
+    behind = np.ascontiguousarray(image[box])
+    image[box] = cv2.blendLinear(cv2.multiply(colour, lit), behind, cover, 1 - cover)
     return mask
+
+
+def _lay_shadow(image: Floats, mask: Bytes, matrix: Floats, soft_px: float) -> None:
+    """Darken a picture where the soft shadow of a hand falls; it is drawn at a quarter size."""
+    height, width = image.shape[:2]
+    small = matrix * 0.25
+    shade = cv2.warpAffine(mask, small, (-(-width // 4), -(-height // 4)))
+    shade = cv2.GaussianBlur(shade, (0, 0), max(0.5, soft_px / 4))
+    columns = np.flatnonzero(shade.any(axis=0))
+    rows = np.flatnonzero(shade.any(axis=1))
+    if not len(rows):
+        return
+    left, right = 4 * max(0, int(columns[0]) - 1), min(width, 4 * (int(columns[-1]) + 2))
+    top, bottom = 4 * max(0, int(rows[0]) - 1), min(height, 4 * (int(rows[-1]) + 2))
+    part = shade[top // 4 : -(-bottom // 4), left // 4 : -(-right // 4)].astype(np.float32)
+    light = cv2.resize(part, (4 * part.shape[1], 4 * part.shape[0]))[: bottom - top, : right - left]
+    light = 1 - light * np.float32(0.5 / 255)
+    window = image[top:bottom, left:right]
+    window[:] = cv2.multiply(np.ascontiguousarray(window), cv2.merge((light, light, light)))

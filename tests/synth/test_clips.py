@@ -128,7 +128,8 @@ def test_a_die_in_motion_is_smeared() -> None:
         for index in range(3, 20)
         if (truth := shot.frame(index)[1]).dice and truth.dice[0].moving
     )
-    patch = shot._blurred(shot.camera, 0, shot.light, moving[0] / 15)
+    middle = shot._patch(shot.camera, shot.dice[0], shot.light, [])
+    patch = shot._blurred(shot.camera, 0, shot.light, moving[0] / 15, middle)
     assert patch is not None
     x1, _, x2, _ = moving[1].dice[0].seen.box
 
