@@ -168,7 +168,9 @@ def finish(
         dim: True when there is little light, so that the grain is coarse.
     """
     values = _grain(exposed, recipe, rng, grain, dim)
-    picture: Bytes = cv2.add(values, 0.0, dtype=cv2.CV_8U).astype(np.uint8, copy=False)
+    picture: Bytes = cv2.addWeighted(values, 1.0, values, 0.0, 0.0, dtype=cv2.CV_8U).astype(
+        np.uint8
+    )
     table = (_curve(rng)[np.round(np.arange(256) * 1023 / 255).astype(int)] * 255).astype(np.uint8)
     picture = cv2.LUT(picture, table)
     if rng.random() < 0.25:
