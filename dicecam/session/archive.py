@@ -7,7 +7,7 @@ window.
 from __future__ import annotations
 
 import logging
-from collections.abc import Mapping
+from collections.abc import Iterable, Iterator, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -34,6 +34,7 @@ class KeptGame:
         scores: Points of each seat so far.
         winners: Seats that won; None while the game is not finished.
         thrown: Every die that was thrown; those that were kept lying do not count again.
+        colours: The players' colours by seat, empty when none were chosen.
     """
 
     path: Path
@@ -44,6 +45,7 @@ class KeptGame:
     scores: tuple[int, ...]
     winners: tuple[int, ...] | None
     thrown: tuple[Die, ...] = ()
+    colours: tuple[str, ...] = ()
 
     @property
     def finished(self) -> bool:
@@ -76,6 +78,7 @@ def read_kept(path: Path, games: Mapping[str, Game[Any]]) -> KeptGame:
         scores=session.scores(),
         winners=None if outcome is None else outcome.winners,
         thrown=thrown_dice(session),
+        colours=header.colours,
     )
 
 
@@ -93,24 +96,46 @@ def thrown_dice(session: Session) -> tuple[Die, ...]:
     return tuple(thrown)
 
 
-def kept_games(
-    folder: Path, games: Mapping[str, Game[Any]], most: int | None = None
-) -> tuple[KeptGame, ...]:
-    """Return the games of a log folder, newest first.
+Known = dict[Path, tuple[int, KeptGame]]
+"""Logs read before: their size in bytes then, and what they said."""
+
+
+def each_kept(
+    folder: Path,
+    games: Mapping[str, Game[Any]],
+    most: int | None = None,
+    known: Known | None = None,
+) -> Iterator[KeptGame]:
+    """Read the logs of a folder one after the other, newest names first.
 
     Args:
         folder: Where the logs are; it need not exist.
         games: The games known, by key; logs of others are left out.
         most: Read no more than so many files; None for all.
+        known: Logs read before, which need not be read again; it is kept up to date.
     """
+    known = {} if known is None else known
     paths = sorted(folder.glob("*.jsonl"), key=lambda path: path.name, reverse=True)
-    found = []
     for path in paths[:most]:
         try:
-            found.append(read_kept(path, games))
-        except DicecamError as error:
+            size = path.stat().st_size  # logs only ever grow
+            if path not in known or known[path][0] != size:
+                known[path] = (size, read_kept(path, games))
+            yield known[path][1]
+        except (DicecamError, OSError) as error:
             logger.warning("left out: %s", error)
-    return tuple(sorted(found, key=lambda game: game.started, reverse=True))
+
+
+def newest_first(kept: Iterable[KeptGame]) -> tuple[KeptGame, ...]:
+    """Return games by the time they began, newest first."""
+    return tuple(sorted(kept, key=lambda game: game.started, reverse=True))
+
+
+def kept_games(
+    folder: Path, games: Mapping[str, Game[Any]], most: int | None = None
+) -> tuple[KeptGame, ...]:
+    """Return the games of a log folder, newest first; see `each_kept`."""
+    return newest_first(each_kept(folder, games, most))
 
 
 def unfinished(

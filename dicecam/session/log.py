@@ -46,6 +46,7 @@ class Header:
         program: Version of the program that wrote the log.
         model: Hash of the recognition model, empty when there was none.
         calibration: Free JSON text of the table map in use, empty when there was none.
+        colours: The players' colours by seat, empty when none were chosen.
     """
 
     game: str
@@ -55,6 +56,7 @@ class Header:
     program: str = __version__
     model: str = ""
     calibration: str = ""
+    colours: tuple[str, ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -122,6 +124,7 @@ def _format_header(header: Header) -> str:
         "program": header.program,
         "game": header.game,
         "names": list(header.names),
+        "colours": list(header.colours),
         "options": dict(header.options),
         "started": header.started,
         "model": header.model,
@@ -145,6 +148,7 @@ def _parse_header(text: str, path: Path) -> Header:
             program=str(plain["program"]),
             model=str(plain.get("model", "")),
             calibration=str(plain.get("calibration", "")),
+            colours=tuple(map(str, plain.get("colours", ()))),
         )
     except (ValueError, KeyError, TypeError, AttributeError) as error:
         msg = f"{path} line 1: expected the header of a game log ({error})"

@@ -30,6 +30,9 @@ CLEAR_RATIO = 3.0
 ANY = "any"
 """A wanted kind that stands for every kind of the game."""
 
+Weights = Mapping[str, float]
+"""How well a die fits each kind, as logarithms."""
+
 _FLOOR = 1e-3
 _EXTRA = -14.0  # an extra die is left out only when nothing speaks for it
 _UNKNOWN = 0.2  # a colour that could not be judged may be any
@@ -155,8 +158,8 @@ def match_dice(
     """
     readable = [die for die in seen if die.face != UNREADABLE]
     tables = [_guesses(spec, wanted, die.reading, faces) for die in readable]
-    best = _assign(tables, wanted)
-    chosen = [table[kind] for table, kind in zip(tables, best, strict=True) if kind is not None]
+    weights = [{kind: found.weight for kind, found in table.items()} for table in tables]
+    best = _first_choices(weights, wanted) or _assign(weights, wanted)
     taken = tuple(
         (die, table[kind])
         for die, table, kind in zip(readable, tables, best, strict=True)
@@ -170,7 +173,7 @@ def match_dice(
         missing=tuple(sorted(left.elements())),
         unreadable=tuple(die for die in seen if die.face == UNREADABLE),
         doubtful=tuple(die for die, taken_for in taken if not taken_for.face_is_clear),
-        swapped=tuple(unsupported) or _ambiguous(readable, tables, wanted, best, chosen),
+        swapped=tuple(unsupported) or _ambiguous(readable, tables, weights, wanted, best),
     )
 
 
@@ -187,64 +190,91 @@ def _guesses(
     return found
 
 
+def _first_choices(weights: Sequence[Weights], wanted: Sequence[str]) -> list[str | None] | None:
+    """Return for each die the kind it fits best, None when not all of them can be had."""
+    chosen: list[str | None] = []
+    for table in weights:
+        ranked = sorted(table.items(), key=lambda item: -item[1])
+        if (ranked and ranked[0][1] <= _EXTRA) or (
+            len(ranked) > 1 and ranked[0][1] == ranked[1][1]
+        ):
+            return None  # rare, and not to be decided here
+        chosen.append(ranked[0][0] if ranked else None)
+    fits = Counter(kind for kind in chosen if kind is not None) <= Counter(wanted)
+    return chosen if fits else None
+
+
 def _assign(
-    tables: Sequence[Mapping[str, Guess]],
+    weights: Sequence[Weights],
     wanted: Sequence[str],
     barred: tuple[int, str] | None = None,
 ) -> list[str | None]:
     """Return for each die the kind it is taken for in the likeliest assignment, None for extra.
 
     Args:
-        tables: What each die may be taken for, by kind.
+        weights: How well each die fits each kind it may be taken for.
         wanted: The kinds, a multiset.
         barred: A die and a kind that it must not be taken for.
     """
     kinds = sorted(set(wanted))
     counts = Counter(wanted)
+    options = [
+        [(n, kind, table[kind]) for n, kind in enumerate(kinds) if kind in table]
+        for table in weights
+    ]
+    if barred is not None:
+        options[barred[0]] = [option for option in options[barred[0]] if option[1] != barred[1]]
 
     @cache
     def rest(index: int, left: tuple[int, ...]) -> tuple[float, tuple[str | None, ...]]:
-        if index == len(tables):
+        if index == len(options):
             return 0.0, ()
         value, tail = rest(index + 1, left)
         best: tuple[float, tuple[str | None, ...]] = (value + _EXTRA, (None, *tail))
-        for number, kind in enumerate(kinds):
-            if not left[number] or kind not in tables[index] or (index, kind) == barred:
+        for number, kind, weight in options[index]:
+            if not left[number]:
                 continue
             fewer = (*left[:number], left[number] - 1, *left[number + 1 :])
             value, tail = rest(index + 1, fewer)
-            value += tables[index][kind].weight
-            if value > best[0]:
-                best = value, (kind, *tail)
+            if value + weight > best[0]:
+                best = value + weight, (kind, *tail)
         return best
 
     return list(rest(0, tuple(counts[kind] for kind in kinds))[1])
 
 
-def _total(tables: Sequence[Mapping[str, Guess]], kinds: Sequence[str | None]) -> float:
+def _total(weights: Sequence[Weights], kinds: Sequence[str | None]) -> float:
     return sum(
-        _EXTRA if kind is None else table[kind].weight
-        for table, kind in zip(tables, kinds, strict=True)
+        _EXTRA if kind is None else table[kind] for table, kind in zip(weights, kinds, strict=True)
     )
 
 
 def _ambiguous(
     dice: Sequence[SeenDie],
     tables: Sequence[Mapping[str, Guess]],
+    weights: Sequence[Weights],
     wanted: Sequence[str],
     best: Sequence[str | None],
-    chosen: Sequence[Guess],
 ) -> tuple[SeenDie, ...]:
     """Return the dice that another assignment, nearly as likely, takes for something else."""
-    outcome = Counter(taken_for.die for taken_for in chosen)
-    value = _total(tables, best)
+    outcome = _outcome(tables, best)
+    needed = _total(weights, best) - log(CLEAR_RATIO)
+    # Each die taken for what it fits best, wanted or not: no assignment can weigh more.
+    most = [max((*table.values(), _EXTRA)) for table in weights]
     for index, kind in enumerate(best):
         if kind is None:
             continue
-        other = _assign(tables, wanted, (index, kind))
-        dice_then = Counter(
-            table[k].die for table, k in zip(tables, other, strict=True) if k is not None
-        )
-        if dice_then != outcome and value - _total(tables, other) < log(CLEAR_RATIO):
+        others = (weight for name, weight in weights[index].items() if name != kind)
+        if sum(most) - most[index] + max((*others, _EXTRA)) <= needed:
+            continue  # this die alone decides; nothing else has to be tried
+        other = _assign(weights, wanted, (index, kind))
+        if _total(weights, other) > needed and _outcome(tables, other) != outcome:
             return tuple(d for d, a, b in zip(dice, best, other, strict=True) if a != b)
     return ()
+
+
+def _outcome(tables: Sequence[Mapping[str, Guess]], kinds: Sequence[str | None]) -> Counter[Die]:
+    """Return the dice of the game that an assignment gives."""
+    return Counter(
+        table[kind].die for table, kind in zip(tables, kinds, strict=True) if kind is not None
+    )

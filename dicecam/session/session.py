@@ -109,6 +109,7 @@ class Session:
         log_path: File the game is written to; None to keep nothing.
         now: Gives the time for the log; tests hand in their own.
         model: Hash of the recognition model, for the log.
+        colours: The players' colours by seat, for the window; empty when none were chosen.
 
     Raises:
         SettingsError: The number of players or an option is wrong.
@@ -122,9 +123,11 @@ class Session:
         log_path: Path | None = None,
         now: Callable[[], str] = _now,
         model: str = "",
+        colours: Sequence[str] = (),
     ) -> None:
         self.game = game
         self.names = tuple(names)
+        self.colours = tuple(colours)
         self.options = dict(options)
         self._now = now
         self._count = 0
@@ -135,7 +138,9 @@ class Session:
         self._log: LogWriter | None = None
         if log_path is not None:
             chosen = tuple(sorted(self.options.items()))
-            header = Header(game.spec.key, self.names, chosen, now(), model=model)
+            header = Header(
+                game.spec.key, self.names, chosen, now(), model=model, colours=self.colours
+            )
             self._log = LogWriter(log_path, header)
 
     @classmethod
@@ -165,7 +170,8 @@ class Session:
         cls, game: Game[Any], log_path: Path, now: Callable[[], str]
     ) -> tuple[Session, Header]:
         header, records = read_log(log_path)
-        session = cls(game, header.names, dict(header.options), None, now)
+        options = dict(header.options)
+        session = cls(game, header.names, options, None, now, colours=header.colours)
         for record in records:
             try:
                 session._take(record)
