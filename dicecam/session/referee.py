@@ -91,7 +91,9 @@ class Referee:
         if verdict is not None:
             return verdict
         if stayed and (not call.may_keep or len(stayed) == len(matched.taken)):
-            return Verdict(None, (not_rolled(stayed),), tuple(die.track for die in stayed))
+            return Verdict(
+                None, (not_rolled(session.game.spec, stayed),), tuple(die.track for die in stayed)
+            )
         return self._taken(session, call, matched)
 
     def _early(self, matched: Matched, stayed: Sequence[SeenDie]) -> Verdict:

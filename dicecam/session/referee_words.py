@@ -123,6 +123,8 @@ def ignored(spec: Spec, wanted: Sequence[str], matched: Matched) -> tuple[Messag
     return (Message.of(f"{KEY}.ignored", dice=tuple(colour_words(die) for die in left)),)
 
 
-def not_rolled(dice: Iterable[SeenDie]) -> Message:
+def not_rolled(spec: Spec, dice: Iterable[SeenDie]) -> Message:
     """Say which dice were left lying although all had to be rolled."""
+    if all(kind.colour is None for kind in spec.dice):  # dice that are all alike
+        return Message(f"{KEY}.still_lying")
     return Message.of(f"{KEY}.not_rolled", dice=tuple(colour_words(die) for die in dice))
