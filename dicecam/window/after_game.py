@@ -12,10 +12,10 @@ from PySide6.QtWidgets import QWidget
 
 from dicecam.errors import DicecamError
 from dicecam.rules.core import Game
-from dicecam.session.archive import kept_games
 from dicecam.session.session import Session
 from dicecam.window.export import ask_where, export_to
 from dicecam.window.i18n import Words
+from dicecam.window.log_reader import LogReader
 from dicecam.window.statistics import StatisticsDialog
 
 logger = logging.getLogger(__name__)
@@ -44,7 +44,8 @@ class AfterGame(QObject):
         parent: QWidget,
     ) -> None:
         super().__init__(parent)
-        self._words, self._games, self._log_folder = words, games, log_folder
+        self._words, self._games = words, games
+        self.reader = LogReader(log_folder, games, self)
         self._complain, self._window = complain, parent
 
     def export(self, session: Session | None) -> None:
@@ -61,7 +62,8 @@ class AfterGame(QObject):
 
     def statistics(self) -> None:
         """Show wins, averages and how fair the dice were."""
-        kept = kept_games(self._log_folder, self._games, MOST_GAMES)
-        dialog = StatisticsDialog(self._words, kept, self._games, self._window)
+        dialog = StatisticsDialog(self._words, self._games, self._window)
         dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+        self.reader.read.connect(dialog.set_kept)
+        self.reader.ask(MOST_GAMES)
         dialog.open()

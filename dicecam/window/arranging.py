@@ -12,10 +12,14 @@ from dicecam.rules.sheet import Layout, Sheet
 MOST_COLUMNS = 3
 CELL_PX = 40
 """Width of a box whose number is read from two metres, px."""
-PICTURE_PX = 96
+PICTURE_PX = 120
 """Width of a box that holds a picture between two numbers, px."""
 ROW_PX = 44
 """Height of a row of such boxes, px."""
+PICTURE_ROW_PX = 47
+"""Height of a row of boxes with a picture, px."""
+FACTS_PX = 36
+"""Height of a line of facts below the boxes, px."""
 AROUND = QSize(200, 60)
 """What a sheet needs beside and above its boxes: name, colours, points, px."""
 
@@ -30,6 +34,7 @@ class Place:
         column: First column.
         rows: How many rows it spans.
         columns: How many columns it spans.
+        brief: True beside a larger sheet that says everything else.
     """
 
     seat: int
@@ -37,6 +42,7 @@ class Place:
     column: int
     rows: int = 1
     columns: int = 1
+    brief: bool = False
 
 
 @dataclass(frozen=True, slots=True)
@@ -61,7 +67,8 @@ def comfortable(sheet: Sheet, least: QSize) -> QSize:
     cells = max(len(row.cells) for row in sheet.rows)
     pictures = any(cell.face is not None for row in sheet.rows for cell in row.cells)
     width = AROUND.width() + (PICTURE_PX if pictures else CELL_PX) * cells
-    height = AROUND.height() + ROW_PX * len(sheet.rows)
+    height = AROUND.height() + (PICTURE_ROW_PX if pictures else ROW_PX) * len(sheet.rows)
+    height += FACTS_PX * bool(sheet.facts)
     return QSize(max(width, least.width()), max(height, least.height()))
 
 
@@ -87,12 +94,12 @@ def arrange(count: int, main: int, room: QSize, least: QSize, good: QSize) -> Ar
     width, height = room.width(), room.height()
     below = width >= least.width() * len(others) and height >= good.height() + least.height()
     if below and width >= good.width():
-        rest = tuple(Place(seat, 1, n) for n, seat in enumerate(others))
+        rest = tuple(Place(seat, 1, n, brief=True) for n, seat in enumerate(others))
         share = (height - least.height(), least.height())
         return Arrangement((Place(main, 0, 0, 1, len(others)), *rest), share, (1,) * len(others))
     beside = height >= least.height() * len(others) and width >= good.width() + least.width()
     if beside and height >= good.height():
-        rest = tuple(Place(seat, n, 1) for n, seat in enumerate(others))
+        rest = tuple(Place(seat, n, 1, brief=True) for n, seat in enumerate(others))
         share = (width - least.width(), least.width())
         return Arrangement((Place(main, 0, 0, len(others), 1), *rest), (1,) * len(others), share)
     return Arrangement((Place(main, 0, 0),))

@@ -25,6 +25,7 @@ from PySide6.QtWidgets import (
 from dicecam.dice import Die
 from dicecam.messages import Message
 from dicecam.rules.core import Arranged, DiceCall, Event, Rolled, Spec
+from dicecam.session.session import Entry
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words, sentence
 from dicecam.window.icons import die_icon, pips_of
@@ -84,17 +85,20 @@ class HandEntry(QDialog):
     """Asks for every die the game awaits.
 
     Args:
-        desk: The game; it must await dice.
+        desk: The game; it must await dice, unless an earlier throw is corrected.
         words: The language in use.
+        parent: Over which widget it opens.
+        entry: The earlier throw that is corrected; None to enter the one awaited.
     """
 
-    def __init__(self, desk: Desk, words: Words, parent: QWidget) -> None:
+    def __init__(
+        self, desk: Desk, words: Words, parent: QWidget, entry: Entry | None = None
+    ) -> None:
         super().__init__(parent)
-        call = desk.awaiting
+        call = desk.awaiting if entry is None else desk.call_of(entry)
         assert call is not None
-        self._desk, self._words, self._call = desk, words, call
-        last = desk.session.last_roll()
-        self.slots = slots_of(desk.spec, call, last.event if last is not None else None)
+        self._desk, self._words, self._call, self._entry = desk, words, call, entry
+        self.slots = slots_of(desk.spec, call, desk.roll_before(entry))
         self.rows: list[QButtonGroup] = []
         self.kept: list[QCheckBox | None] = []
         self._grid_widget = QWidget(self)
@@ -115,6 +119,8 @@ class HandEntry(QDialog):
         column.addWidget(self._title)
         column.addWidget(scroll, 1)
         column.addWidget(self.buttons)
+        if entry is not None:
+            self._fill(entry.event)
         self._retranslate()
         self._refresh()
         hint = self._grid_widget.sizeHint()
@@ -172,8 +178,12 @@ class HandEntry(QDialog):
         super().changeEvent(event)
 
     def _retranslate(self) -> None:
-        self.setWindowTitle(self.tr("Enter dice by hand"))
-        self._title.setText(self.tr("What do the dice show?"))
+        if self._entry is None:
+            self.setWindowTitle(self.tr("Enter dice by hand"))
+            self._title.setText(self.tr("What do the dice show?"))
+        else:
+            self.setWindowTitle(self.tr("Correct a throw"))
+            self._title.setText(self.tr("What did the dice really show?"))
 
     def _refresh(self) -> None:
         chosen = [group.checkedId() for group in self.rows]
@@ -223,6 +233,28 @@ class HandEntry(QDialog):
         )
         return Rolled(tuple(sorted(dice)), tuple(sorted(kept)))
 
+    def _fill(self, event: Event) -> None:
+        """Show what was read: dice that stayed in the rows they had, then the others."""
+        assert isinstance(event, Rolled | Arranged)
+        left = list(event.slots) if isinstance(event, Arranged) else [("", d) for d in event.dice]
+        rows = list(zip(self.slots, self.rows, self.kept, strict=True))
+        for die in event.kept if isinstance(event, Rolled) else ():
+            at = next((n for n, (s, _, box) in enumerate(rows) if box and s.before == die), None)
+            if at is not None:
+                _, _, box = rows.pop(at)
+                left.remove(("", die))
+                assert box is not None
+                box.setChecked(True)
+        for slot, group, _ in rows:
+            dice = [die for _, die in slot.choices]
+            found = next((p for p in left if p[0] == slot.place and p[1] in dice), None)
+            if found is not None:
+                left.remove(found)
+                group.button(dice.index(found[1])).setChecked(True)
+
     def _accept(self) -> None:
         self.accept()
-        self._desk.enter_by_hand(self.event_entered())
+        if self._entry is None:
+            self._desk.enter_by_hand(self.event_entered())
+        else:
+            self._desk.correct_entry(self._entry.seq, self.event_entered())

@@ -21,10 +21,12 @@ from dicecam.rules.core import Action, Arranged, DiceCall, Event, Rolled, Seat, 
 from dicecam.rules.sheet import Sheet
 from dicecam.session.referee import Verdict
 from dicecam.session.referee_places import board_of
-from dicecam.session.session import HistoryLine, Offer, Session
+from dicecam.session.session import Entry, HistoryLine, Offer, Session
 from dicecam.sight import Box
 from dicecam.table.view import TableView
+from dicecam.window.callouts import Callout, callouts, places_of
 from dicecam.window.judge import Judge
+from dicecam.window.merging import merged
 from dicecam.window.readings import Corrections, colours_of, die_of, tracks_of
 
 logger = logging.getLogger(__name__)
@@ -92,6 +94,7 @@ class Desk(QObject):
         self._corrections = Corrections()
         self._raw: TableView | None = None
         self._shown: object = None
+        self._offered: tuple[Any, tuple[Offer, ...], tuple[Offer, ...]] | None = None
         self._reads: dict[int, Read] = {}  # by place; later ones of the same place replace
         self._clock = clock
         self._began = clock() - last_tick(session)
@@ -153,10 +156,18 @@ class Desk(QObject):
         """Return what may be chosen now; nothing while people look back or secrets are covered."""
         if self.looking_at is not None or self.covered:
             return ()
-        everything = self.session.offers()
+        everything = self._offers()[1]
         if self.peeking is None:
             return everything
         return tuple(offer for offer in everything if offer.seat == self.peeking)
+
+    def _offers(self) -> tuple[tuple[Offer, ...], tuple[Offer, ...]]:
+        """Return all the rules allow, and one offer for each result; once for each position."""
+        state = self.session.state
+        if self._offered is None or self._offered[0] is not state:
+            offers = self.session.offers()
+            self._offered = (state, offers, merged(self.session, offers))
+        return self._offered[1:]
 
     def secret_seats(self) -> tuple[Seat, ...]:
         """Return who has to choose something that the others must not see."""
@@ -164,7 +175,7 @@ class Desk(QObject):
         return tuple(
             dict.fromkeys(
                 offer.seat
-                for offer in self.session.offers()
+                for offer in self._offers()[0]
                 if game.announce(state, offer.action) != offer.text
             )
         )
@@ -173,6 +184,21 @@ class Desk(QObject):
     def covered(self) -> bool:
         """True while somebody has secret choices and nobody looks at them."""
         return self.peeking is None and bool(self.secret_seats())
+
+    def news(self) -> tuple[Message, ...]:
+        """Return what the last event brought about, at the position people look at."""
+        session = self.session
+        count = len(session.entries) if self.looking_at is None else self.looking_at
+        while count and isinstance(session.entries[count - 1].event, Ticked):
+            count -= 1
+        if not count:
+            return ()
+        before, after = session.state_at(count - 1), session.state_at(count)
+        return session.game.news(before, session.entries[count - 1].event, after)
+
+    def callouts(self) -> tuple[Callout, ...]:
+        """Return what has to be done at places of the board now."""
+        return callouts(self.news(), places_of(self.sheet(0)))
 
     def history(self) -> tuple[HistoryLine, ...]:
         """Return what has happened so far, in words."""
@@ -257,6 +283,23 @@ class Desk(QObject):
             if read is not None and die is not None and seen.track in read.tracks:
                 yield die
 
+    def place_of(self, entry: Entry) -> int:
+        """Return how many entries came before one that counts."""
+        return [e.seq for e in self.session.entries].index(entry.seq)
+
+    def call_of(self, entry: Entry) -> DiceCall | None:
+        """Return which dice an entry answered; None when it did not come from dice."""
+        if not isinstance(entry.event, Rolled | Arranged):
+            return None
+        return self.session.game.awaits(self.session.state_at(self.place_of(entry)))
+
+    def roll_before(self, entry: Entry | None) -> Event | None:
+        """Return the dice of the throw before an entry, or of the last throw."""
+        entries = self.session.entries
+        end = len(entries) if entry is None else self.place_of(entry)
+        rolls = (e.event for e in reversed(entries[:end]) if isinstance(e.event, Rolled | Arranged))
+        return next(rolls, None)
+
     def enter_by_hand(self, event: Event) -> None:
         """Enter dice that somebody typed."""
         self._do(lambda: self.session.enter(event, "user"))
@@ -306,6 +349,7 @@ class Desk(QObject):
         self.told.emit(
             self._what_changed(before, [words[e.seq] for e in dropped if e.seq in words])
         )
+        self.looking_at = None
         self._after_change()
 
     def _corrected(self) -> None:

@@ -1,7 +1,9 @@
-"""The end of a game: who won, everybody's points row by row, and what next."""
+"""The end of a game: who won, points row by row and how they grew, and what next."""
 
 from __future__ import annotations
 
+import random
+from collections.abc import Sequence
 from dataclasses import dataclass
 
 from PySide6.QtCore import QEvent, QRectF, QSize, Qt, Signal
@@ -21,9 +23,10 @@ from PySide6.QtWidgets import (
 from dicecam.rules.core import Outcome
 from dicecam.rules.sheet import Layout, Row
 from dicecam.session.session import Session
+from dicecam.window.chart import Line, PointsChart, points_by_seat, seat_colours
 from dicecam.window.i18n import Words, sentence
-from dicecam.window.icons import letter_of, paint_face, paint_mark
-from dicecam.window.theme import mix, theme_of
+from dicecam.window.icons import letter_of, paint_face, paint_mark, shape_path
+from dicecam.window.theme import FILLS, SHAPES, Theme, mix, theme_of
 
 
 @dataclass(frozen=True, slots=True)
@@ -101,6 +104,31 @@ class Sign(QWidget):
         painter.end()
 
 
+CONFETTI = 90
+"""Scraps of paper drawn when somebody has won."""
+QUIET_PART = 0.6
+"""No scrap falls into so much of the width, in the middle, where the words stand."""
+
+
+def paint_confetti(painter: QPainter, area: QRectF, theme: Theme) -> None:
+    """Draw scraps of paper in the colours and shapes of dice, at both sides of an area."""
+    chance = random.Random(7)  # the same every time: it is a drawing, not a game
+    names = ("red", "blue", "green", "yellow", "purple", "orange", "pink")
+    painter.setPen(Qt.PenStyle.NoPen)
+    for n in range(CONFETTI):
+        share = chance.random() * (1 - QUIET_PART) / 2
+        x = share if n % 2 else 1 - share
+        side = 9 + 15 * chance.random()
+        colour = names[n % len(names)]
+        painter.save()
+        painter.translate(area.x() + x * area.width(), area.y() + chance.random() * area.height())
+        painter.rotate(chance.random() * 360)
+        painter.setBrush(QColor(mix(FILLS[colour], theme.window, 0.15)))
+        shape = SHAPES[colour] if n % 3 else "square"
+        painter.drawPath(shape_path(shape, QRectF(-side / 2, -side / 2, side, side)))
+        painter.restore()
+
+
 class EndPage(QWidget):
     """Shown when a game is over.
 
@@ -125,7 +153,7 @@ class EndPage(QWidget):
         super().__init__(parent)
         self._words = words
         self._session: Session | None = None
-        self.crown = Sign(110, self)
+        self.crown = Sign(96, self)
         self.crown.face = "crown"
         self.headline = QLabel(self)
         self.headline.setAlignment(Qt.AlignmentFlag.AlignCenter)
@@ -133,6 +161,15 @@ class EndPage(QWidget):
         self.headline.setTextFormat(Qt.TextFormat.PlainText)
         self.table = QFrame(self)
         self.table.setProperty("card", True)
+        self.chart = PointsChart(self)
+        self.grown = QLabel(self)
+        self.grown.setProperty("heading", True)
+        course = QFrame(self)
+        course.setProperty("card", True)
+        inside = QVBoxLayout(course)
+        inside.setContentsMargins(20, 14, 20, 14)
+        inside.addWidget(self.grown)
+        inside.addWidget(self.chart, 1)
         self._grid = QGridLayout(self.table)
         self._grid.setContentsMargins(24, 16, 24, 16)
         self._grid.setHorizontalSpacing(18)
@@ -159,7 +196,13 @@ class EndPage(QWidget):
         column.addWidget(self.crown, 0, Qt.AlignmentFlag.AlignHCenter)
         column.addWidget(self.headline)
         column.addSpacing(10)
-        column.addWidget(self.table, 0, Qt.AlignmentFlag.AlignHCenter)
+        both = QHBoxLayout()
+        both.setSpacing(16)
+        both.addStretch(1)
+        both.addWidget(self.table)
+        both.addWidget(course)
+        both.addStretch(1)
+        column.addLayout(both)
         column.addStretch(1)
         scroll = QScrollArea(self)
         scroll.setWidgetResizable(True)
@@ -201,33 +244,53 @@ class EndPage(QWidget):
         self.headline.setAccessibleName(text)
         self.crown.setVisible(bool(outcome.winners))
         theme = theme_of(self)
-        self.headline.setFont(theme.font(44, bold=True))
+        self.headline.setFont(theme.font(52, bold=True))
         ranks = standings(self._session, outcome)
+        colours = seat_colours(self._session)
         self._head(ranks[0].parts)
         for line, rank in enumerate(ranks, start=1):
-            self._line(line, rank)
+            self._line(line, rank, colours[rank.seat])
+        self._grow(self._session, colours)
+        self.update()
+
+    def _grow(self, session: Session, colours: Sequence[str]) -> None:
+        """Draw how the points grew."""
+        say = self._words.say
+        points = points_by_seat(session)
+        self.chart.set_lines(
+            [
+                Line(self._words.player(seat), colour, letter_of(colour, say), points[seat])
+                for seat, colour in enumerate(colours)
+            ],
+            self.tr("How the points grew, event by event"),
+        )
+        self.grown.setText(self.tr("How the points grew"))
+
+    def _sign(self, line: int, column: int, colour: str, label: str) -> None:
+        sign = Sign(34, self.table)
+        sign.colour = colour
+        sign.letter = letter_of(colour, self._words.say)
+        sign.setAccessibleName(label)
+        sign.setToolTip(label)
+        self._grid.addWidget(sign, line, column, Qt.AlignmentFlag.AlignCenter)
 
     def _head(self, parts: tuple[Row, ...]) -> None:
-        for column, row in enumerate(parts, start=2):
+        for column, row in enumerate(parts, start=3):
             label = self._words.sentence(row.label)
             if row.colour is None:
-                self._label(0, column, label, 16)
-                continue
-            sign = Sign(34, self.table)
-            sign.colour = row.colour
-            sign.letter = letter_of(row.colour, self._words.say)
-            sign.setAccessibleName(label)
-            sign.setToolTip(label)
-            self._grid.addWidget(sign, 0, column, Qt.AlignmentFlag.AlignCenter)
-        self._label(0, len(parts) + 2, self.tr("Total"), 18, bold=True)
+                self._label(0, column, label, 18)
+            else:
+                self._sign(0, column, row.colour, label)
+        self._label(0, len(parts) + 3, self.tr("Total"), 18, bold=True)
 
-    def _line(self, line: int, rank: Standing) -> None:
-        self._label(line, 0, f"{rank.place}.", 26, bold=rank.won)
-        name = self._label(line, 1, self._words.player(rank.seat), 26, bold=rank.won)
+    def _line(self, line: int, rank: Standing, colour: str) -> None:
+        self._label(line, 0, f"{rank.place}.", 28, bold=rank.won)
+        self._sign(line, 1, colour, self._words.colour(colour))
+        name = self._label(line, 2, self._words.player(rank.seat), 28, bold=rank.won)
         name.setAlignment(Qt.AlignmentFlag.AlignLeft | Qt.AlignmentFlag.AlignVCenter)
-        for column, row in enumerate(rank.parts, start=2):
-            self._label(line, column, f"{row.points}".replace("-", "−"), 22)
-        total = self._label(line, len(rank.parts) + 2, f"{rank.points}".replace("-", "−"), 30, True)
+        for column, row in enumerate(rank.parts, start=3):
+            self._label(line, column, f"{row.points}".replace("-", "−"), 25)
+        total = self._label(line, len(rank.parts) + 3, f"{rank.points}".replace("-", "−"), 34, True)
         theme = theme_of(self)
         if rank.won:
             ground = mix(theme.paper, theme.accent, 0.2)
@@ -244,6 +307,15 @@ class EndPage(QWidget):
         label.setAlignment(Qt.AlignmentFlag.AlignCenter)
         self._grid.addWidget(label, line, column)
         return label
+
+    def paintEvent(self, event: QPaintEvent) -> None:
+        """Let scraps of paper fall when somebody has won."""
+        super().paintEvent(event)
+        if self.crown.isVisible():
+            painter = QPainter(self)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            paint_confetti(painter, QRectF(self.rect()), theme_of(self))
+            painter.end()
 
     def _retranslate(self) -> None:
         for name, text in (

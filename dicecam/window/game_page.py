@@ -37,9 +37,10 @@ class GamePage(QWidget):
         self.news = QLabel(self)
         self.news.setWordWrap(True)
         self.news.setTextFormat(Qt.TextFormat.PlainText)
+        self.news.setObjectName("news")
         self.news.setMinimumHeight(NEWS_PX)
         # The shares are those of the smallest laptop, 1366 x 768; larger screens keep them.
-        left = self._split(Qt.Orientation.Vertical, (self.table, 350), (self.options, 270))
+        left = self._split(Qt.Orientation.Vertical, (self.table, 330), (self.options, 290))
         right = self._split(Qt.Orientation.Vertical, (self.sheets, 500), (self.history, 120))
         self._right = QStackedWidget(self)
         self._right.addWidget(right)

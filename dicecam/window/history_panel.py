@@ -16,6 +16,7 @@ from PySide6.QtWidgets import (
 )
 
 from dicecam.session.session import HistoryLine
+from dicecam.window.by_hand import HandEntry
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words, full_sentence
 from dicecam.window.offers_model import Index
@@ -74,7 +75,7 @@ class HistoryModel(QAbstractListModel):
 
 
 class HistoryPanel(QWidget):
-    """The list, with undo and redo above it.
+    """The list; a throw that was read wrongly can be corrected from it.
 
     Args:
         words: The language in use.
@@ -83,8 +84,12 @@ class HistoryPanel(QWidget):
     def __init__(self, words: Words, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._desk: Desk | None = None
+        self._words = words
+        self._line: HistoryLine | None = None
         self.model = HistoryModel(words, self)
         self.list = QListView(self)
+        self.list.setObjectName("history")
+        self.list.setSpacing(1)
         self.list.setModel(self.model)
         self.list.setWordWrap(True)
         self.list.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -96,7 +101,10 @@ class HistoryPanel(QWidget):
         self.now = QPushButton(self)
         self.now.setProperty("main", True)
         self.now.clicked.connect(self._return)
+        self.correct = QPushButton(self)
+        self.correct.clicked.connect(self._correct)
         row = QHBoxLayout()
+        row.addWidget(self.correct)
         row.addStretch(1)
         row.addWidget(self.now)
         column = QVBoxLayout(self)
@@ -109,7 +117,7 @@ class HistoryPanel(QWidget):
         """Tell of another game, or of none."""
         if self._desk is not None:
             self._desk.changed.disconnect(self.refresh)
-        self._desk = desk
+        self._desk, self._line = desk, None
         if desk is not None:
             desk.changed.connect(self.refresh)
         self.refresh()
@@ -122,6 +130,8 @@ class HistoryPanel(QWidget):
 
     def _retranslate(self) -> None:
         self.now.setText(self.tr("Return to now"))
+        self.correct.setText(self.tr("Correct this throw…"))
+        self.correct.setToolTip(self.tr("Say what the dice really showed; what follows is redone"))
         self.list.setAccessibleName(self.tr("History"))
         self.list.setToolTip(self.tr("Click a line to look back at that moment"))
 
@@ -131,8 +141,30 @@ class HistoryPanel(QWidget):
         self.model.set_lines(desk.history() if desk is not None else ())
         back = desk is not None and desk.looking_at is not None
         self.now.setVisible(back)
+        entries = desk.session.entries if desk is not None else ()
+        if self._line is not None and self._line.entry not in entries:
+            self._line = None
+        self._show_correct()
         if not back:
             self.list.scrollToBottom()
+
+    def _show_correct(self) -> None:
+        """Offer to correct the line chosen when it is a throw."""
+        desk, line = self._desk, self._line
+        self.correct.setVisible(
+            desk is not None
+            and line is not None
+            and not desk.secret_seats()
+            and desk.call_of(line.entry) is not None
+        )
+        if line is None:
+            self.list.clearSelection()
+
+    def _correct(self) -> None:
+        if self._desk is not None and self._line is not None:
+            dialog = HandEntry(self._desk, self._words, self.window(), self._line.entry)
+            dialog.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
+            dialog.open()
 
     def _look(self, index: QModelIndex) -> None:
         line = index.data(LINE_ROLE)
@@ -140,8 +172,11 @@ class HistoryPanel(QWidget):
             return
         entries = self._desk.session.entries
         count = next((n for n, e in enumerate(entries, 1) if e.seq == line.entry.seq), None)
+        self._line = line
         self._desk.look_at(count)
+        self._show_correct()
 
     def _return(self) -> None:
+        self._line = None
         if self._desk is not None:
             self._desk.look_at(None)

@@ -161,6 +161,7 @@ def fit_text(
     bold: bool = False,
     most: float = 400.0,
     flags: Qt.AlignmentFlag = Qt.AlignmentFlag.AlignCenter,
+    least: int = 1,
 ) -> int:
     """Draw a line of text as large as a rectangle allows.
 
@@ -172,14 +173,18 @@ def fit_text(
         bold: Heavier strokes.
         most: Largest font size, px.
         flags: Where in the space.
+        least: Smallest font size, px; a longer text is shortened.
 
     Returns:
         The font size used, px.
     """
-    px = fitting_px(rect, text, theme, bold, most)
+    px = max(least, fitting_px(rect, text, theme, bold, most))
     font = theme.font(1, bold)
     font.setPixelSize(px)
     painter.setFont(font)
+    if least > 1:
+        metrics = QFontMetricsF(font)
+        text = metrics.elidedText(text, Qt.TextElideMode.ElideRight, rect.width())
     painter.drawText(rect, int(flags) | int(Qt.TextFlag.TextSingleLine), text)
     return px
 

@@ -40,7 +40,7 @@ from dicecam.window.live.line import Live, Makers
 from dicecam.window.live.picture import Picture
 from dicecam.window.menus import Menus
 from dicecam.window.parts import Parts
-from dicecam.window.start.page import StartPage
+from dicecam.window.start.page import Setup, StartPage
 from dicecam.window.table_dialog import TableDialog
 from dicecam.window.turn_bar import TurnBar
 
@@ -112,8 +112,7 @@ class MainWindow(QMainWindow):
         self.keeper.changed.connect(lambda settings: self._follow_paper())
         commands.languages.triggered.connect(lambda a: self.set_language(a.data()))
         start = self.start_page
-        start.begun.connect(lambda s: page.sheets.set_colours(s.names, s.colours))
-        start.begun.connect(lambda s: self._try(lambda: self.begin(s.key, s.names, s.options)))
+        start.begun.connect(self._on_begun)
         start.resumed.connect(lambda kept: self._try(lambda: self.resume(kept.path, kept.game)))
         start.watched.connect(self._on_watched)
         commands["new"].triggered.connect(self.show_start)
@@ -176,13 +175,19 @@ class MainWindow(QMainWindow):
 
     # Games.
 
-    def begin(self, key: str, names: tuple[str, ...], options: Options) -> None:
+    def _on_begun(self, setup: Setup) -> None:
+        self._try(lambda: self.begin(setup.key, setup.names, setup.options, setup.colours))
+
+    def begin(
+        self, key: str, names: tuple[str, ...], options: Options, colours: tuple[str, ...] = ()
+    ) -> None:
         """Begin a game.
 
         Raises:
             SettingsError: The number of players or an option is wrong.
         """
-        self._take_up(Session(self.parts.games[key], names, options, self._log_path(key)))
+        path = self._log_path(key)
+        self._take_up(Session(self.parts.games[key], names, options, path, colours=colours))
 
     def resume(self, log_path: Path, key: str) -> None:
         """Go on with a game that was not finished.
@@ -205,7 +210,8 @@ class MainWindow(QMainWindow):
         """Begin another game with the same players and rules."""
         if self.desk is not None:
             old = self.desk.session
-            self._try(lambda: self.begin(old.game.spec.key, old.names, old.options))
+            key = old.game.spec.key
+            self._try(lambda: self.begin(key, old.names, old.options, old.colours))
 
     def show_start(self) -> None:
         """Show the choice of games; the game in progress stays in its log."""
@@ -373,6 +379,8 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the threads and close the log."""
         self.live.stop()
+        self.start_page.reader.stop()
+        self.after.reader.stop()
         self._lay_down()
         self.words.release()
         super().closeEvent(event)

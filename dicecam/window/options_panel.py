@@ -34,6 +34,9 @@ ROW_PX = 42
 COLUMN_PX = 225
 """Least width of a player's options before text scaling, px."""
 
+NARROW_PX = 340
+"""Lists narrower than this, px before text scaling, draw smaller dice and leave words the room."""
+
 
 class OfferDelegate(QStyledItemDelegate):
     """Draws an option as a button: the dice it uses, then the sentence.
@@ -52,9 +55,9 @@ class OfferDelegate(QStyledItemDelegate):
         width = max(120, self._view.viewport().width())
         text = str(index.data() or "")
         room = width - self._text_left(index, scale) - 10
-        metrics = QFontMetrics(theme_of(self._card).font(17))
+        metrics = QFontMetrics(theme_of(self._card).font(self._text_px(scale)))
         box = metrics.boundingRect(0, 0, room, 10_000, int(Qt.TextFlag.TextWordWrap), text)
-        return QSize(width, max(round(ROW_PX * scale), box.height() + round(18 * scale)))
+        return QSize(width, max(round(ROW_PX * scale), box.height() + round(16 * scale)))
 
     @property
     def _view(self) -> QListView:
@@ -67,10 +70,20 @@ class OfferDelegate(QStyledItemDelegate):
         """The widget whose colours count: the list itself has a transparent ground."""
         return self._view.parentWidget() or self._view
 
+    def _narrow(self, scale: float) -> bool:
+        return self._view.viewport().width() < NARROW_PX * scale
+
+    def _text_px(self, scale: float) -> int:
+        return 16 if self._narrow(scale) else 17
+
+    def _die_px(self, scale: float) -> float:
+        """Return the side of a die, px."""
+        return (21 if self._narrow(scale) else 26) * scale
+
     def _text_left(self, index: Index, scale: float) -> int:
         offer = index.data(OFFER_ROLE)
         dice = len(offer.dice) if isinstance(offer, Offer) else 0
-        return round((14 + 30 * dice) * scale)
+        return round(14 * scale + (self._die_px(scale) + 3 * scale) * dice)
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
@@ -87,16 +100,16 @@ class OfferDelegate(QStyledItemDelegate):
         painter.setBrush(QColor(fill))
         painter.setPen(QPen(QColor(edge), 3 if focused else 1.5))
         painter.drawRoundedRect(rect, 8, 8)
-        side = 26 * theme.scale
+        side = self._die_px(theme.scale)
         left = rect.left() + 8 * theme.scale
         for die in offer.dice:
             kind = self._desk.spec.kind(die.kind)
             reading = next(name for name, face in kind.readings if face == die.face)
             icon = QRectF(left, rect.center().y() - side / 2, side, side)
             paint_die(painter, icon, reading, kind.colour, theme)
-            left += 30 * theme.scale
+            left += side + 3 * theme.scale
         painter.setPen(QColor(theme.text))
-        painter.setFont(theme.font(17))
+        painter.setFont(theme.font(self._text_px(theme.scale)))
         text = QRectF(rect)
         text.setLeft(option.rect.left() + self._text_left(index, theme.scale))
         text.setRight(option.rect.right() - 8)

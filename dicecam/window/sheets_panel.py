@@ -5,7 +5,6 @@ A board that all players share is shown once, as the player to act sees it.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
 from dataclasses import replace
 
 from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Signal
@@ -59,7 +58,6 @@ class SheetsPanel(QWidget):
         self._desk: Desk | None = None
         self._wanted: int | None = None
         self._plan: Arrangement | None = None
-        self._colours: dict[str, str] = {}
         self.views: list[SheetView] = []
         self.chips: list[QPushButton] = []
         self._chosen = QButtonGroup(self)
@@ -80,17 +78,14 @@ class SheetsPanel(QWidget):
         column.addWidget(self._scroll, 1)
         column.addWidget(self.curtain, 1)
 
-    def set_colours(self, names: Sequence[str], colours: Sequence[str]) -> None:
-        """Remember which colour each player has chosen."""
-        self._colours.update(zip(names, colours, strict=False))  # some give no colours
-
     def _colour(self, seat: int) -> str | None:
         """Return a player's colour: the game's, or the one that was chosen."""
         assert self._desk is not None
         fixed = self._desk.spec.seat_colours
         if seat < len(fixed):
             return fixed[seat]
-        return self._colours.get(self._desk.session.names[seat])
+        chosen = self._desk.session.colours
+        return chosen[seat] if seat < len(chosen) else None
 
     def _say_action(self, action: Action) -> str:
         assert self._desk is not None
@@ -166,11 +161,16 @@ class SheetsPanel(QWidget):
         self.curtain.setVisible(desk.covered)
         self._scroll.setVisible(not desk.covered)
         acting = desk.acting()
+        called = desk.callouts()
+        asked = tuple(dict.fromkeys(callout.text for callout in called))
+        turned = tuple((callout.place, callout.figure) for callout in called)
         for seat, view in enumerate(self.views):
             sheet = desk.sheet(seat)
             if desk.looking_at is not None:
                 sheet = without_actions(sheet)
+            sheet = replace(sheet, notes=(*asked, *sheet.notes))
             name = self._words.player(seat)
+            view.set_turned(turned)
             view.set_sheet(sheet, self._words.say, name, seat in acting, self._say_action)
             view.set_colour(self._colour(seat))
         scores = desk.scores()
@@ -212,7 +212,7 @@ class SheetsPanel(QWidget):
         elif shared(sheets):
             plan = Arrangement((Place(main, 0, 0),))
         else:
-            least = self.views[0].minimumSizeHint()
+            least = self.views[0].brief_size()
             good = comfortable(sheets[0], least)
             plan = arrange(len(sheets), main, self.size(), least, good)
         self._apply(plan)
@@ -229,6 +229,7 @@ class SheetsPanel(QWidget):
             self._grid.removeWidget(view)
             view.hide()
         for p in plan.places:
+            self.views[p.seat].set_brief(p.brief)
             self._grid.addWidget(self.views[p.seat], p.row, p.column, p.rows, p.columns)
             self.views[p.seat].show()
         for n in range(self._grid.rowCount()):

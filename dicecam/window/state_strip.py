@@ -25,6 +25,8 @@ class Sign(StrEnum):
     """Read: a tick."""
     ASK = "ask"
     """Somebody has to look: an exclamation mark in a triangle."""
+    BACK = "back"
+    """People look back: an arrow to the left."""
     OFF = "off"
     """No picture: a crossed circle."""
 
@@ -117,6 +119,12 @@ def paint_sign(painter: QPainter, sign: Sign) -> None:
         path.lineTo(20, 24)
         path.moveTo(20, 29)
         path.lineTo(20, 29.5)
+    elif sign is Sign.BACK:
+        path.moveTo(17, 10)
+        path.lineTo(7, 20)
+        path.lineTo(17, 30)
+        path.moveTo(8, 20)
+        path.lineTo(33, 20)
     elif sign is Sign.WAIT:
         path.addRoundedRect(QRectF(7, 7, 26, 26), 6, 6)
         for x, y in ((14, 14), (20, 20), (26, 26)):

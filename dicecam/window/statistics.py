@@ -44,6 +44,10 @@ _Index = QModelIndex | QPersistentModelIndex
 _TOP = QModelIndex()
 
 
+LEAST_P = 0.001
+"""Smaller p-values are only said to be smaller."""
+
+
 class TallyModel(QAbstractTableModel):
     """Wins and averages, one line a player and game.
 
@@ -193,22 +197,19 @@ class StatisticsDialog(QDialog):
 
     Args:
         words: The language in use.
-        kept: The games to count.
         games: The rules, by key.
     """
 
     def __init__(
         self,
         words: Words,
-        kept: Sequence[KeptGame],
         games: Mapping[str, Game[Any]],
         parent: QWidget | None = None,
     ) -> None:
         super().__init__(parent)
-        self._words = words
-        self._fairs = all_fairness(kept, games)
+        self._words, self._games = words, games
+        self._fairs: tuple[Fairness, ...] | None = None  # None until the games were read
         self.model = TallyModel(words, self)
-        self.model.set_tallies(tallies(kept))
         self._head = QLabel(self)
         self._head.setProperty("heading", True)
         self.table = QTableView(self)
@@ -242,7 +243,14 @@ class StatisticsDialog(QDialog):
         both.addSpacing(12)
         both.addLayout(right, 5)
         self._retranslate()
+        self.close_button.setFocus()
         self.resize(1180, 620)
+
+    def set_kept(self, kept: Sequence[KeptGame]) -> None:
+        """Count games."""
+        self._fairs = all_fairness(kept, self._games)
+        self.model.set_tallies(tallies(kept))
+        self._retranslate()
 
     def _retranslate(self) -> None:
         self.setWindowTitle(self.tr("Statistics"))
@@ -254,7 +262,7 @@ class StatisticsDialog(QDialog):
         at = max(0, self.group.currentIndex())
         self.group.blockSignals(True)
         self.group.clear()
-        for fair in self._fairs:
+        for fair in self._fairs or ():
             self.group.addItem(self._name(fair), fair.group)
         self.group.setCurrentIndex(min(at, self.group.count() - 1))
         self.group.blockSignals(False)
@@ -277,8 +285,10 @@ class StatisticsDialog(QDialog):
 
     def _show_fair(self) -> None:
         at = self.group.currentIndex()
-        fair = self._fairs[at] if 0 <= at < len(self._fairs) else None
-        words = self.words_for(fair)
+        fairs = self._fairs or ()
+        fair = fairs[at] if 0 <= at < len(fairs) else None
+        reading = self._fairs is None
+        words = self.tr("Counting the games…") if reading else self.words_for(fair)
         self.verdict.setText(words)
         self.plot.set_fairness(fair, words)
 
@@ -291,8 +301,15 @@ class StatisticsDialog(QDialog):
             return self.tr(
                 "{count} dice rolled: too few to say anything. {needed} are needed."
             ).format(count=fair.rolls, needed=needed)
-        numbers = self.tr("(chi-square {value}, p = {p})").format(
-            value=self._words.number(fair.chi_square, 1), p=self._words.number(fair.p_value, 3)
+        tiny = fair.p_value < LEAST_P
+        said = (
+            self.tr("(chi-square {value}, p < {p})")
+            if tiny
+            else self.tr("(chi-square {value}, p = {p})")
+        )
+        numbers = said.format(
+            value=self._words.number(fair.chi_square, 1),
+            p=self._words.number(max(LEAST_P, fair.p_value), 3),
         )
         share = max(1, round(fair.p_value * 100))
         if fair.verdict is Verdict.USUAL:

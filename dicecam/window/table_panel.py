@@ -115,12 +115,14 @@ class TablePanel(QWidget):
             return State(Sign.DONE, self.tr("The game is over."))
         if desk.paper:
             return self._on_paper(view)
+        if desk.looking_at is not None:
+            return State(Sign.BACK, self.tr("You are looking back."))
         call = desk.awaiting
         if view is not None and view.lying and desk.verdict.words:
             said = " ".join(sentence(self._words.say(m)) for m in desk.verdict.words)
             return State(Sign.ASK, said)
         if call is None:
-            return self._between(view)
+            return self._between(desk, view)
         asked = Message(call.purpose)
         if call.seat is not None:
             asked = Message.of(call.purpose, seat=call.seat)
@@ -130,11 +132,14 @@ class TablePanel(QWidget):
         busy = self._busy(view.phase)
         return State(_SIGNS[view.phase], busy) if busy else State(Sign.WAIT, wanted)
 
-    def _between(self, view: TableView | None) -> State:
+    def _between(self, desk: Desk, view: TableView | None) -> State:
         """Say what is to be seen while players choose and no dice are awaited."""
         if view is not None and view.phase is Phase.HANDS:
             return State(Sign.HAND, self.tr("A hand is over the table."))
-        if self._desk is not None and self._desk.session.last_roll() is None:
+        asked = dict.fromkeys(callout.text for callout in desk.callouts())
+        if asked:
+            return State(Sign.ASK, " ".join(sentence(self._words.say(m)) for m in asked))
+        if desk.session.last_roll() is None:
             return State(Sign.WAIT, self.tr("Choose below."))
         return State(Sign.DONE, self.tr("Read. Choose below."))
 

@@ -9,10 +9,14 @@ from __future__ import annotations
 
 from dataclasses import dataclass, replace
 from functools import cache, lru_cache
+from pathlib import Path
 
 from PySide6.QtCore import Qt
 from PySide6.QtGui import QColor, QFont, QPalette
 from PySide6.QtWidgets import QApplication, QWidget
+
+PICTURES = Path(__file__).parent / "pictures"
+"""Small pictures a style sheet cannot draw; the ticks are white on the light theme's accent."""
 
 DARK_INK = "#14181d"
 LIGHT_INK = "#ffffff"
@@ -346,11 +350,12 @@ def _fields_style(theme: Theme, px: int) -> str:
         }}
         QRadioButton::indicator {{ border-radius: {px // 2 + 2}px; }}
         QCheckBox::indicator:checked {{
-            border: {px // 4}px solid {theme.raised}; background: {theme.accent};
-            outline: 2px solid {theme.line};
+            border-color: {theme.accent}; background: {theme.accent};
+            image: url("{PICTURES.as_posix()}/tick-{theme.name}.png");
         }}
         QRadioButton::indicator:checked {{
-            border-color: {theme.accent}; background: {theme.accent};
+            border: {px * 3 // 8}px solid {theme.accent}; width: {px // 4 + 2}px;
+            height: {px // 4 + 2}px; background: {theme.raised};
         }}
         QCheckBox:focus, QRadioButton:focus {{
             border: 3px solid {theme.accent}; border-radius: {px // 3}px;
@@ -370,10 +375,16 @@ def _bars_style(theme: Theme, px: int) -> str:
         QScrollBar::add-line, QScrollBar::sub-line {{ width: 0; height: 0; }}
         QScrollBar::add-page, QScrollBar::sub-page {{ background: transparent; }}
         QFrame[card="true"] {{ background: {theme.paper}; border-radius: {px}px; }}
+        QLabel#news {{ font-size: {round(px * 1.15)}px; font-weight: bold; }}
         QLabel[quiet="true"] {{ color: {theme.quiet}; }}
         QLabel[heading="true"] {{ font-size: {round(px * 1.4)}px; font-weight: bold; }}
         QScrollArea {{ border: none; background: transparent; }}
         QScrollArea > QWidget > QWidget {{ background: transparent; }}
+        QListView#history::item {{ padding: {px // 4}px {px // 2}px; border-radius: {px // 3}px; }}
+        QListView#history::item:hover {{ background: {mix(theme.paper, theme.accent, 0.1)}; }}
+        QListView#history::item:selected {{
+            background: {mix(theme.paper, theme.accent, 0.22)}; color: {theme.text};
+        }}
         QToolTip {{
             background: {theme.raised}; color: {theme.text}; border: 1px solid {theme.line};
         }}

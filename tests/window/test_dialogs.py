@@ -208,7 +208,8 @@ def test_an_unfinished_game_is_resumed(open_window, make_parts, qtbot):
     qtbot.keyClicks(opened(HandEntry), "345261")
     qtbot.keyClick(opened(HandEntry), Qt.Key.Key_Return)
     driver.choose(0, "red 7")
-    driver.window.commands["new"].trigger()
+    with qtbot.waitSignal(driver.window.start_page.reader.read):
+        driver.window.commands["new"].trigger()
     button = driver.window.start_page.resume.buttons[0]
 
     assert "Ada, Bo" in button.text()

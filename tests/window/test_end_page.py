@@ -273,7 +273,8 @@ def dialog(qtbot, qapp, plain, words, games):
     apply_theme(qapp, LIGHT)
 
     def make(*games_kept):
-        dialog = StatisticsDialog(words, games_kept, games)
+        dialog = StatisticsDialog(words, games)
+        dialog.set_kept(games_kept)
         qtbot.addWidget(dialog)
         dialog.show()
         return dialog

@@ -267,22 +267,27 @@ ROLL = Rolled(
 
 def test_an_unfinished_game_can_go_on(page, games, tmp_path, qtbot):
     """The newest games are offered with their players, who also sit at the table."""
-    session = Session(games["qwixx"], ("Zoé", "Max"), {}, tmp_path / "games" / "1.jsonl")
+    path = tmp_path / "games" / "1.jsonl"
+    session = Session(games["qwixx"], ("Zoé", "Max"), {}, path, colours=("blue", "pink"))
     session.enter(ROLL, "camera")
     session.close()
-    page.refresh()
+    with qtbot.waitSignal(page.reader.read):
+        page.refresh()
 
     assert page.resume.isVisible()
     assert page.resume.buttons[0].text() == "Qwixx: Zoé, Max"
     assert page.players.names == ("Zoé", "Max")
+    click(qtbot, tile(page, "Qwixx"))
+    assert page.players.colours == ("blue", "pink")
     with qtbot.waitSignal(page.resumed) as resumed:
         click(qtbot, page.resume.buttons[0])
     assert resumed.args[0].path == tmp_path / "games" / "1.jsonl"
 
 
-def test_nothing_to_go_on_with_shows_nothing(page):
+def test_nothing_to_go_on_with_shows_nothing(page, qtbot):
     """Before the first game there is no such line."""
-    page.refresh()
+    with qtbot.waitSignal(page.reader.read):
+        page.refresh()
 
     assert not page.resume.isVisible()
 

@@ -73,13 +73,23 @@ class WholeGame:
             button = next(b for b in curtain.buttons.values() if b.isVisible())
             driver.qtbot.mouseClick(button, Qt.MouseButton.LeftButton)
         seat = next(p.seat for p in driver.page.options.seats if p.isVisible())
-        action = self._wanted(seat)
+        action = self._listed(seat, self._wanted(seat))
         words = driver.window.words
         text = words.sentence(self.session.game.describe(self.session.state, action))
         if action.verb in ("attack", "move") and self.rng.random() < 0.7:
             self._move_pawns(seat, action)
             return
         driver.choose_row(seat, driver.options(seat).index(text))
+
+    def _listed(self, seat, action):
+        """Return the action that is offered for a result: several may come to the same."""
+        game, state = self.session.game, self.session.state
+        after = game.apply(state, Played(seat, action))
+        return next(
+            offer.action
+            for offer in self.driver.window.desk.offers()
+            if offer.seat == seat and game.apply(state, Played(seat, offer.action)) == after
+        )
 
     def _wanted(self, seat):
         session = self.session

@@ -18,7 +18,7 @@ from dicecam.window.icons import paint_die, paint_mark
 from dicecam.window.sheets.cells import cross, paint_cell, paint_glow, write
 from dicecam.window.sheets.parts import DIGIT_PX, Look, Plan, Spot
 from dicecam.window.sheets.rows import Rows, least
-from dicecam.window.theme import DARK_INK, LIGHT_INK, mix
+from dicecam.window.theme import DARK_INK, LIGHT_INK, best_ink, mix
 
 PLACE_PX = 84
 """Smallest comfortable place, px."""
@@ -150,6 +150,10 @@ class Board:
         for spot in on:
             _texts(painter, spot, look, hexagons)
         arrows(painter, on, sheet.actions(), look)
+        for place, figure in look.turned:
+            for spot in on:
+                if spot.cell.place == place:
+                    turn_badge(painter, spot.rect, figure, look)
         strips = self._strips(sheet)
         rest = Plan(
             tuple(s for s in plan.spots if s.row in strips), plan.areas, plan.px, plan.compact
@@ -206,11 +210,9 @@ def _texts(painter: QPainter, spot: Spot, look: Look, hexagons: bool) -> None:
     """Write a place's name, its text when no die lies there, and its corner figure."""
     cell, rect, side = spot.cell, spot.rect, spot.rect.width()
     ink = LIGHT_INK if look.theme.dark else DARK_INK
-    if cell.place and side > 60:
-        px = max(12, round(side * 0.14))
-        tag = QRectF(rect.x(), rect.y() + side * (0.03 if hexagons else 0.02), side, px * 1.2)
-        if not hexagons:
-            tag.setWidth(side * 0.24)
+    if cell.place and hexagons:  # places of a square go by words, such as "upper left"
+        px = max(14, round(side * 0.19))
+        tag = QRectF(rect.x(), rect.y() - side * 0.01, side, px * 1.2)
         write(painter, tag, cell.place.upper(), ink, look.theme, px)
     if cell.text and cell.face is None:
         if not hexagons and cell.mark is not Mark.CLOSED:  # a die whose face is not to be seen
@@ -243,6 +245,30 @@ def _die(painter: QPainter, spot: Spot, look: Look, hexagons: bool) -> None:
         paint_mark(painter, mark, cell.colour, letter, look.theme, on_fill=True)
     if cell.mark is Mark.CLOSED:
         cross(painter, die, look.theme.bad)
+
+
+def turn_badge(painter: QPainter, rect: QRectF, figure: str, look: Look) -> None:
+    """Draw a turning arrow around what a die shall show, at the upper right of its place."""
+    side = max(46.0, rect.width() * 0.44)
+    badge = QRectF(0, 0, side, side)
+    badge.moveCenter(rect.center() + QPointF(rect.width() * 0.37, -rect.width() * 0.34))
+    ground = look.theme.warning
+    ink = best_ink(ground)
+    painter.setPen(QPen(QColor(ink), 2.5))
+    painter.setBrush(QColor(ground))
+    painter.drawEllipse(badge)
+    ring = badge.adjusted(side * 0.13, side * 0.13, -side * 0.13, -side * 0.13)
+    pen = QPen(QColor(ink), side * 0.075)
+    pen.setCapStyle(Qt.PenCapStyle.RoundCap)
+    painter.setPen(pen)
+    painter.setBrush(Qt.BrushStyle.NoBrush)
+    painter.drawArc(ring, 20 * 16, 290 * 16)
+    tip = ring.center() + QPointF(ring.width() / 2 * 0.94, -ring.height() / 2 * 0.34)
+    tail = tip + QPointF(-side * 0.05, -side * 0.2)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(ink))
+    painter.drawPolygon(_head(tail, tip, side * 0.2))
+    write(painter, badge, figure, ink, look.theme, round(side * 0.5))
 
 
 def arrows(painter: QPainter, spots: Sequence[Spot], actions: Sequence[Action], look: Look) -> None:

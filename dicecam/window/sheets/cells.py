@@ -22,8 +22,13 @@ class Dress:
     edge: str
 
 
-SMALLEST_TAGGED = 48
-"""A box with a picture narrower than this shows the picture alone, px."""
+LEAST_TAG = 30.0
+"""Side of a figure's frame that is still read from two metres, px; smaller ones are left out."""
+
+
+def tag_side(height: float, width: float) -> float:
+    """Return the side of a figure's frame beside the picture in a box of some size, px."""
+    return min(height * 0.92, width * 0.29)
 
 
 def dress(spot: Spot, look: Look) -> Dress:
@@ -132,8 +137,7 @@ def _content(painter: QPainter, spot: Spot, clothes: Dress, look: Look, px: int)
         ink = mix(clothes.ink, clothes.ground, 0.3) if faded else clothes.ink
         if cell.mark is Mark.MARKED and cell.shape in ("penalty", "circle"):
             return
-        side = min(rect.width(), rect.height())
-        px = min(px, round(side * 0.52)) if cell.shape == "circle" else px
+        px = _round_px(cell, rect, px) if cell.shape == "circle" else px
         if cell.colour is not None and cell.colour != spot.row.colour:
             px, rect = round(px * 0.8), rect.adjusted(0, 0, 0, -rect.height() * 0.26)
         write(painter, rect, cell.text, ink, look.theme, px)
@@ -160,35 +164,48 @@ def _face(painter: QPainter, spot: Spot, clothes: Dress, look: Look, px: int) ->
         die.moveCenter(rect.center())
         paint_die(painter, die, cell.face, cell.colour, look.theme)
         return
-    sign = QRectF(0, 0, side * 0.6, side * 0.6)
+    tag = tag_side(rect.height(), rect.width()) if px else 0.0
+    tagged = tag >= LEAST_TAG * 0.97 and bool(cell.text or cell.corner)
+    share = min(0.64, (rect.width() - 2 * tag) * 0.86 / side) if tagged else 0.78
+    sign = QRectF(0, 0, side * share, side * share)
     sign.moveCenter(rect.center())
-    if rect.width() > SMALLEST_TAGGED and (cell.text or cell.corner):
-        wide = rect.width() > rect.height() * 1.25
-        tag = min(rect.height() * (0.74 if wide else 0.4), rect.width() * (0.27 if wide else 0.4))
-        top = rect.center().y() - tag / 2 if wide else rect.y() + rect.height() * 0.05
-        pad = (rect.width() - side * 0.6 - 2 * tag) / 4 if wide else rect.width() * 0.05
+    if tagged:
+        top = rect.center().y() - tag / 2
+        pad = (rect.width() - sign.width() - 2 * tag) / 5
         if cell.text:
-            _tag(
-                painter, QRectF(rect.x() + pad, top, tag, tag), cell.text, clothes, look, coin=False
-            )
+            box = QRectF(rect.x() + pad, top, tag, tag)
+            _tag(painter, box, cell.text, clothes, look, coin=False)
         if cell.corner:
             box = QRectF(rect.right() - pad - tag, top, tag, tag)
             _tag(painter, box, cell.corner, clothes, look, coin=True)
-        if not wide:
-            sign.moveCenter(QPointF(rect.center().x(), rect.bottom() - side * 0.34))
     paint_face(painter, sign, cell.face, clothes.ink, look.theme)
+
+
+def _round_px(cell: Cell, rect: QRectF, px: int) -> int:
+    """Return the font size of a figure in a circle, px."""
+    share = 0.68 if len(cell.text) < 2 else 0.56
+    return min(px, round(min(rect.width(), rect.height()) * share))
+
+
+def paint_figure(painter: QPainter, spot: Spot, look: Look) -> None:
+    """Paint a cell as its bare figure, where there is no room for a ring around it."""
+    cell, theme = spot.cell, look.theme
+    ink = theme.text if cell.mark is Mark.MARKED else theme.quiet
+    painter.setPen(QColor(ink))
+    area = spot.rect.adjusted(-4, -4, 4, 4)
+    fit_text(painter, area, cell.text, theme, bold=True, most=area.height() * 0.9)
 
 
 def _tag(painter: QPainter, box: QRectF, text: str, clothes: Dress, look: Look, coin: bool) -> None:
     """Write a small figure: what is worth points stands in a coin, the number of dice in a die."""
-    painter.setPen(QPen(QColor(clothes.ink), max(1.0, box.width() * 0.06)))
+    painter.setPen(QPen(QColor(clothes.ink), max(1.0, box.width() * 0.05)))
     painter.setBrush(QColor(clothes.ink) if coin else QColor(clothes.ground))
     if coin:
         painter.drawEllipse(box)
     else:
         painter.drawRoundedRect(box, box.width() * 0.22, box.width() * 0.22)
     ink = clothes.ground if coin else clothes.ink
-    write(painter, box, text, ink, look.theme, max(1, round(box.width() * 0.78)))
+    write(painter, box, text, ink, look.theme, max(1, round(box.width() * 0.84)))
 
 
 def _marked(painter: QPainter, spot: Spot, look: Look, px: int) -> None:
@@ -198,7 +215,7 @@ def _marked(painter: QPainter, spot: Spot, look: Look, px: int) -> None:
     stroke = readable(ink.fill, ink.cell, 7.0) if cell.shape != "penalty" else look.theme.bad
     side = min(rect.width(), rect.height())
     if cell.shape == "circle" and cell.text and px:
-        write(painter, rect, cell.text, stroke, look.theme, min(px, round(side * 0.52)))
+        write(painter, rect, cell.text, stroke, look.theme, _round_px(cell, rect, px))
         return
     if cell.face is not None:
         wide = rect.width() > rect.height() * 1.25

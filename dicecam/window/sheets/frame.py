@@ -7,6 +7,7 @@ from dataclasses import dataclass
 from PySide6.QtCore import QRectF, Qt
 from PySide6.QtGui import QColor, QFont, QFontMetricsF, QPainter, QPen
 
+from dicecam.messages import Message
 from dicecam.rules.sheet import Layout, Sheet
 from dicecam.window.icons import fit_text, fitting_px, paint_face, paint_mark
 from dicecam.window.sheets.cells import write
@@ -14,7 +15,7 @@ from dicecam.window.sheets.parts import DIGIT_PX, Look
 from dicecam.window.theme import best_ink, mix
 
 MARGIN = 10.0
-SMALLEST_PX = 12
+SMALLEST_PX = 14
 """Smallest font size of facts and notes, px."""
 _UPRIGHT = (Layout.SQUARE, Layout.HEXAGONS)
 """Boards about as high as wide: facts go beside them when there is room."""
@@ -66,9 +67,7 @@ def _frame(sheet: Sheet, card: QRectF, inner: QRectF, head: QRectF, look: Look, 
     if sheet.layout in _UPRIGHT and room.width() > room.height() * 1.35:
         facts, room = _column_of_facts(sheet, room, look, px)
     else:
-        bold = QFontMetricsF(_figure_font(look, px))
-        said = [f"{look.say(label)}  {value}" for label, value in sheet.facts]
-        sizes = [(bold.horizontalAdvance(text) + px * 1.2, px * 1.9) for text in said]
+        sizes = [(_fact_width(look, fact, px), _figure_px(px) * 1.3) for fact in sheet.facts]
         facts, bottom = _flow(sizes, inner, bottom, px)
         room.setBottom(bottom - 2)
     return Frame(card, head, room, facts, notes, px)
@@ -105,13 +104,24 @@ def _column_of_facts(
     """Put facts one under the other at the right; return them and what is left."""
     if not sheet.facts:
         return (), room
-    metrics = QFontMetricsF(_figure_font(look, px))
-    width = max(metrics.horizontalAdvance(f"{look.say(k)}  {v}") for k, v in sheet.facts) + px * 1.6
+    width = max(_fact_width(look, fact, px) for fact in sheet.facts) + px * 0.6
     width = min(width, room.width() * 0.38)
-    high = min(px * 2.1, room.height() / len(sheet.facts))
+    high = min(_figure_px(px) * 1.6, room.height() / len(sheet.facts))
     left, top = room.right() - width, room.center().y() - high * len(sheet.facts) / 2
     facts = tuple(QRectF(left, top + n * high, width, high - 6) for n in range(len(sheet.facts)))
     return facts, room.adjusted(0, 0, -width - 12, 0)
+
+
+def _figure_px(px: int) -> int:
+    """Return the font size of a fact's figure beside words of some size, px."""
+    return max(px, DIGIT_PX)
+
+
+def _fact_width(look: Look, fact: tuple[Message, str], px: int) -> float:
+    """Return how wide a fact is, words, figure and margins, px."""
+    words = QFontMetricsF(_font(look, px)).horizontalAdvance(f"{look.say(fact[0])}  ")
+    figure = QFontMetricsF(_figure_font(look, _figure_px(px))).horizontalAdvance(fact[1])
+    return words + figure + px * 1.4
 
 
 def _font(look: Look, px: int) -> QFont:
@@ -211,15 +221,15 @@ def _fact(painter: QPainter, look: Look, area: QRectF, fact: tuple[str, str], px
     painter.setBrush(QColor(ground))
     painter.drawRoundedRect(area, area.height() * 0.3, area.height() * 0.3)
     inner = area.adjusted(px * 0.5, 0, -px * 0.5, 0)
-    font = _figure_font(look, px)
+    font = _figure_font(look, _figure_px(px))
     label, value = fact
     painter.setFont(font)
     painter.setPen(QColor(theme.text))
     painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignRight), value)
-    font.setBold(False)
+    left = inner.width() - QFontMetricsF(font).horizontalAdvance(f" {value}")
+    font = _font(look, px)
     painter.setFont(font)
     painter.setPen(QColor(theme.quiet))
     metrics = QFontMetricsF(font)
-    left = inner.width() - metrics.horizontalAdvance(f"  {value}")
     short = metrics.elidedText(label, Qt.TextElideMode.ElideRight, left)
     painter.drawText(inner, int(Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft), short)

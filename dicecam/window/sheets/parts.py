@@ -34,6 +34,7 @@ class Look:
         colour: The player's colour, None when he has none.
         lit: Actions whose cells are highlighted.
         total: False to leave the total out, where a board is everybody's.
+        turned: Dice that shall be turned: pairs of place and what they shall show.
     """
 
     theme: Theme
@@ -43,6 +44,7 @@ class Look:
     colour: str | None = None
     lit: frozenset[Action] = frozenset()
     total: bool = True
+    turned: tuple[tuple[str, str], ...] = ()
 
     def letter(self, colour: str | None) -> str:
         """Return the letter of a colour in the language in use."""

@@ -13,7 +13,7 @@ from PySide6.QtGui import QColor, QPainter, QPainterPath
 
 from dicecam.rules.sheet import Mark, Row, Sheet
 from dicecam.window.icons import fit_text, fitting_px, paint_face, paint_mark
-from dicecam.window.sheets.cells import paint_cell, write
+from dicecam.window.sheets.cells import LEAST_TAG, paint_cell, paint_figure, tag_side, write
 from dicecam.window.sheets.parts import DIGIT_PX, Look, Plan, Spot
 from dicecam.window.theme import best_ink, mix
 
@@ -23,14 +23,19 @@ FOOT = 0.8
 """Height of a row of penalties, as a share of the others."""
 WIDEST = 1.45
 """A box is at most this much wider or higher than the other way round."""
-WIDEST_PICTURE = 2.8
+WIDEST_PICTURE = 3.4
 """The same for a box with a picture and figures at its sides."""
+LEAST_ROW = 37.5
+"""Height of a row whose boxes hold digits that are read from two metres, px."""
+LEAST_PICTURE_ROW = 34.0
+"""Height of a row of pictures whose points are read from two metres, px."""
 
 
 def least(rows: Sequence[Row]) -> QSize:
     """Return the smallest size in which some rows can be read, px."""
     height = sum(FOOT if is_foot(row) else 1.0 for row in rows)
-    return QSize(220, round(height * 28))
+    pictures = any(cell.face is not None for row in rows for cell in row.cells)
+    return QSize(220, round(height * (LEAST_PICTURE_ROW if pictures else LEAST_ROW)))
 
 
 def is_foot(row: Row) -> bool:
@@ -60,17 +65,18 @@ class Rows:
         weight = sum(FOOT if is_foot(row) else 1.0 for row in rows)
         step = area.height() / max(1.0, weight)
         scored = any(row.points is not None for row in rows)
-        digits = DIGIT_PX * 2.2
-        points = max(digits, min(area.width() * 0.09, 120.0)) if scored else 0.0
+        points = max(DIGIT_PX * 2.6, min(area.width() * 0.09, 120.0)) if scored else 0.0
         label = min(step * 0.9, area.width() * 0.1, 90.0)
         if any(row.colour is None for row in strips):  # these say their name in words
             label = max(label, min(96.0, area.width() * 0.16))
         room = area.width() - label - points
         pictures = any(cell.face is not None for row in strips for cell in row.cells)
-        compact = room / columns < SMALLEST_BOX and not pictures
-        last = digits if compact else 0.0
+        compact = room / columns < SMALLEST_BOX or step < LEAST_ROW - 0.5
+        if pictures:
+            compact = tag_side(step * 0.9 * 0.84, room / columns * 0.87) < LEAST_TAG
+        last = DIGIT_PX * 2.0 if compact and not pictures else 0.0
         box = (room - last) / columns
-        high = min(step * 0.9, box * WIDEST) if not compact else step * 0.88
+        high = min(step * 0.9, box * WIDEST) if not compact else step * 0.9
         box = min(box, high * (WIDEST if not pictures else WIDEST_PICTURE))
         left = area.x() + (room - last - box * columns) / 2
         areas: dict[str, QRectF] = {}
@@ -101,7 +107,7 @@ class Rows:
             width = side
         else:
             left, width = label.right(), box
-        inset = max(2.0, strip.height() * 0.11)
+        inset = max(2.0, strip.height() * 0.08)
         return [
             Spot(
                 row,
@@ -122,7 +128,7 @@ class Rows:
             return DIGIT_PX
         widest = max((spot.cell.text for spot in boxes), key=len)
         rect = boxes[0].rect
-        inner = QRectF(0, 0, rect.width() * 0.94, rect.height() * 0.8)
+        inner = QRectF(0, 0, rect.width() * 0.94, rect.height() * 0.92)
         return fitting_px(inner, widest, look.theme, bold=True)
 
     def paint_rows(self, painter: QPainter, rows: Sequence[Row], plan: Plan, look: Look) -> None:
@@ -132,7 +138,10 @@ class Rows:
         px = 0 if plan.compact else plan.px
         for spot in sorted(plan.spots, key=lambda spot: bool(spot.cell.offered)):
             small = px if not is_foot(spot.row) else round(spot.rect.height() * 0.7)
-            paint_cell(painter, spot, look, small)
+            if plan.compact and spot.cell.shape == "circle":
+                paint_figure(painter, spot, look)
+            else:
+                paint_cell(painter, spot, look, small)
 
     def _strip(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:
         theme, ink = look.theme, look.theme.ink(row.colour)
@@ -154,7 +163,7 @@ class Rows:
             painter.setPen(QColor(theme.quiet))
             room = label.adjusted(4, 0, -8, 0)
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            fit_text(painter, room, look.say(row.label), theme, most=24, flags=flags)
+            fit_text(painter, room, look.say(row.label), theme, most=24, flags=flags, least=13)
         self._figures(painter, row, plan, look)
 
     def _figures(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:
@@ -165,11 +174,12 @@ class Rows:
             ink = theme.ink(row.colour).text if row.points >= 0 else theme.bad
             ink = ink if row.points else theme.quiet
             figure = f"{row.points}".replace("-", "−")
-            px = fitting_px(area.adjusted(6, 0, -2, 0), "000", theme, True, area.height() * 0.8)
+            widest = figure if len(figure) > 2 else "00"
+            px = fitting_px(area.adjusted(6, 0, -2, 0), widest, theme, True, area.height() * 0.84)
             write(painter, area.adjusted(6, 0, -2, 0), figure, ink, theme, px)
-        if not plan.compact or is_foot(row):
-            return
         area = plan.areas[f"last:{row.key}"].adjusted(3, 0, -3, 0)
+        if not plan.compact or is_foot(row) or area.width() <= 0:
+            return
         marked = [cell.text for cell in row.cells if cell.mark is Mark.MARKED and cell.text]
         if row.closed:
             side = min(area.height(), area.width()) * 0.7
@@ -182,5 +192,5 @@ class Rows:
             painter.setBrush(QColor(chip))
             painter.drawRoundedRect(area.adjusted(0, 2, 0, -2), 5, 5)
             fit_text_ink = best_ink(chip)
-            px = fitting_px(area, "00", theme, True, area.height() * 0.9)
+            px = fitting_px(area, "00", theme, True, area.height() * 0.88)
             write(painter, area, marked[-1], fit_text_ink, theme, px)

@@ -116,7 +116,7 @@ def _path(painter: QPainter, plan: Plan, look: Look) -> None:
     painter.setPen(pen)
     painter.setBrush(Qt.BrushStyle.NoBrush)
     painter.drawPath(way)
-    px = max(10, round(spaces[0].width() * 0.42))
+    px = max(10, round(spaces[0].width() * 0.47))
     for n, rect in enumerate(spaces):
         painter.setPen(QPen(QColor(mix(PATH[dark], look.theme.text, 0.35)), 1.5))
         tenth = n % 10 == 0

@@ -7,6 +7,7 @@ for nothing. This module knows the neutral `Sheet` and no game.
 from __future__ import annotations
 
 from collections.abc import Callable, Mapping
+from dataclasses import replace
 from functools import partial
 from types import MappingProxyType
 
@@ -172,6 +173,8 @@ class SheetView(QWidget):
         self._frame: Frame | None = None
         self._plan: Plan | None = None
         self._painted: QPixmap | None = None
+        self._brief = False
+        self._turned: tuple[tuple[str, str], ...] = ()
         self.setSizePolicy(QSizePolicy.Policy.Expanding, QSizePolicy.Policy.Expanding)
 
     @property
@@ -213,6 +216,18 @@ class SheetView(QWidget):
         self._place()
         self.updateGeometry()
 
+    def set_turned(self, turned: tuple[tuple[str, str], ...]) -> None:
+        """Point at dice that shall be turned: pairs of place and what they shall show."""
+        if turned != self._turned:
+            self._turned = turned
+            self._forget()
+
+    def set_brief(self, brief: bool) -> None:
+        """Leave out facts and notes, where another sheet shows them large."""
+        if brief != self._brief:
+            self._brief = brief
+            self._place()
+
     def set_colour(self, colour: str | None) -> None:
         """Show a player's colour beside his name; None for none."""
         self._colour = colour
@@ -226,15 +241,34 @@ class SheetView(QWidget):
 
     def look(self) -> Look:
         """Return how the sheet is shown now."""
-        return Look(theme_of(self), self._say, self._title, self._turn, self._colour, self._lit)
+        return Look(
+            theme_of(self),
+            self._say,
+            self._title,
+            self._turn,
+            self._colour,
+            self._lit,
+            turned=self._turned,
+        )
 
-    def minimumSizeHint(self) -> QSize:
-        """Return the size in which the sheet can still be read."""
+    def _shown(self) -> Sheet:
+        """Return the sheet as far as it is shown."""
+        assert self._sheet is not None
+        return replace(self._sheet, facts=(), notes=()) if self._brief else self._sheet
+
+    def brief_size(self) -> QSize:
+        """Return the size in which boxes and points can still be read."""
         if self._sheet is None:
             return QSize(220, 160)
         board = _layouter(self._sheet).minimum(self._sheet)
-        around = 52 + 30 * bool(self._sheet.facts) + 24 * len(self._sheet.notes)
-        return QSize(board.width() + 26, board.height() + around)
+        return QSize(board.width() + 26, board.height() + 52)
+
+    def minimumSizeHint(self) -> QSize:
+        """Return the size in which the sheet can still be read."""
+        least = self.brief_size()
+        if self._sheet is None or self._brief:
+            return least
+        return least + QSize(0, 36 * bool(self._sheet.facts) + 24 * len(self._sheet.notes))
 
     def sizeHint(self) -> QSize:
         """Return a comfortable size."""
@@ -258,7 +292,7 @@ class SheetView(QWidget):
             return
         ratio = self.devicePixelRatioF()
         if self._painted is None or self._painted.devicePixelRatioF() != ratio:
-            self._painted = self._paint(self._sheet, self._frame, self._plan, ratio)
+            self._painted = self._paint(self._shown(), self._frame, self._plan, ratio)
         painter = QPainter(self)
         painter.drawPixmap(0, 0, self._painted)
         painter.end()
@@ -283,9 +317,9 @@ class SheetView(QWidget):
     def _place(self) -> None:
         if self._sheet is None:
             return
-        look = self.look()
-        self._frame = make_frame(self._sheet, QRectF(self.rect()), look)
-        self._plan = _layouter(self._sheet).plan(self._sheet, self._frame.board, look)
+        look, shown = self.look(), self._shown()
+        self._frame = make_frame(shown, QRectF(self.rect()), look)
+        self._plan = _layouter(shown).plan(shown, self._frame.board, look)
         self._place_buttons([spot for spot in self._plan.spots if spot.cell.offered])
         self._forget()
 

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Mapping
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -20,8 +20,9 @@ from PySide6.QtWidgets import (
 )
 
 from dicecam.rules.core import Game, OptionValue, Spec
-from dicecam.session.archive import kept_games
+from dicecam.session.archive import KeptGame
 from dicecam.window.i18n import Words
+from dicecam.window.log_reader import LogReader
 from dicecam.window.start.camera import CameraBox
 from dicecam.window.start.options import OptionsEditor
 from dicecam.window.start.players import PlayersEditor
@@ -40,7 +41,7 @@ class Setup:
         key: The game.
         names: The players by seat.
         options: Its options.
-        colours: The players' colours by seat.
+        colours: The players' colours by seat; a game that has its own does not show them.
     """
 
     key: str
@@ -76,8 +77,8 @@ class StartPage(QWidget):
     ) -> None:
         super().__init__(parent)
         self._words = words
-        self._games = games
-        self._log_folder = log_folder
+        self.reader = LogReader(log_folder, games, self)
+        self.reader.read.connect(self._show_kept)
         self._headings: list[tuple[QLabel, Callable[[], str]]] = []
         self.tiles = [GameTile(game.spec, self) for game in games.values()]
         self.players = PlayersEditor(words, self)
@@ -169,18 +170,20 @@ class StartPage(QWidget):
 
     def refresh(self) -> None:
         """Look into the log folder: games to go on with, and who played last."""
-        kept = kept_games(self._log_folder, self._games, LOOKED_THROUGH)
+        self.reader.ask(LOOKED_THROUGH)
+
+    def _show_kept(self, kept: tuple[KeptGame, ...]) -> None:
         self.resume.set_games([game for game in kept if not game.finished and game.moves])
         if kept and not any(row.name.text() for row in self.players.rows):
-            self._seat(kept[0].names)
+            self._seat(kept[0])
 
-    def _seat(self, names: Sequence[str]) -> None:
+    def _seat(self, last: KeptGame) -> None:
         """Put the people who played last at the table."""
-        self.players.set_players(names)
+        self.players.set_players(last.names, last.colours)
 
     def setup(self) -> Setup:
         """Return what is chosen now."""
-        return Setup(self.spec.key, self.players.names, self.options.values, self.players.colours)
+        return Setup(self.spec.key, self.players.names, self.options.values, self.players.chosen)
 
     def _choose(self) -> None:
         spec = self.spec

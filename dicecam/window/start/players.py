@@ -71,7 +71,7 @@ class PlayerRow(QWidget):
     def __init__(self, words: Words, name: str, colour: str, parent: QWidget | None = None) -> None:
         super().__init__(parent)
         self._words = words
-        self.colour = colour
+        self.own = self.colour = colour  # what was chosen, and what the game makes of it
         self.fixed = False
         self.swatch = QToolButton(self)
         self.name = QLineEdit(name, self)
@@ -187,8 +187,13 @@ class PlayersEditor(QWidget):
 
     @property
     def colours(self) -> tuple[str, ...]:
-        """The players' colours in order."""
+        """The players' colours in order, as the game shows them."""
         return tuple(row.colour for row in self.rows)
+
+    @property
+    def chosen(self) -> tuple[str, ...]:
+        """The colours the players have chosen, also where the game shows others."""
+        return tuple(row.own for row in self.rows)
 
     def set_spec(self, spec: Spec) -> None:
         """Take in how many may play a game, and whether it fixes colours."""
@@ -223,7 +228,7 @@ class PlayersEditor(QWidget):
             self.rows[-1].name.setFocus()
 
     def _append(self, name: str, colour: str = "") -> None:
-        taken = {row.colour for row in self.rows}
+        taken = {row.own for row in self.rows}
         free = next((c for c in COLOURS if c not in taken), COLOURS[0])
         row = PlayerRow(self._words, name, colour or free, self)
         row.raised.connect(lambda: self._raise(row))
@@ -257,15 +262,15 @@ class PlayersEditor(QWidget):
     def _colour(self, row: PlayerRow, colour: str) -> None:
         """Give a player a colour; who had it takes the other one."""
         for other in self.rows:
-            if other is not row and other.colour == colour:
-                other.colour = row.colour
-        row.colour = colour
+            if other is not row and other.own == colour:
+                other.own = row.own
+        row.own = colour
         self._show()
 
     def _show(self) -> None:
         for number, row in enumerate(self.rows, start=1):
             fixed = number <= len(self._fixed)
-            colour = self._fixed[number - 1] if fixed else row.colour
+            colour = self._fixed[number - 1] if fixed else row.own
             row.show_as(number, colour, fixed, len(self.rows) > self._low)
         for before, after in zip(self.rows, self.rows[1:], strict=False):
             QWidget.setTabOrder(before, after)

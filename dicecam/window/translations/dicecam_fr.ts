@@ -202,6 +202,14 @@
         <translation>Égalité : {names} gagnent ensemble !</translation>
     </message>
     <message>
+        <source>How the points grew, event by event</source>
+        <translation>L&apos;évolution des points, coup par coup</translation>
+    </message>
+    <message>
+        <source>How the points grew</source>
+        <translation>L&apos;évolution des points</translation>
+    </message>
+    <message>
         <source>Total</source>
         <translation>Total</translation>
     </message>
@@ -267,12 +275,28 @@
         <source>What do the dice show?</source>
         <translation>Que montrent les dés ?</translation>
     </message>
+    <message>
+        <source>Correct a throw</source>
+        <translation>Corriger un lancer</translation>
+    </message>
+    <message>
+        <source>What did the dice really show?</source>
+        <translation>Que montraient vraiment les dés ?</translation>
+    </message>
 </context>
 <context>
     <name>HistoryPanel</name>
     <message>
         <source>Return to now</source>
         <translation>Revenir à maintenant</translation>
+    </message>
+    <message>
+        <source>Correct this throw…</source>
+        <translation>Corriger ce lancer…</translation>
+    </message>
+    <message>
+        <source>Say what the dice really showed; what follows is redone</source>
+        <translation>Dites ce que montraient vraiment les dés ; la suite est recalculée</translation>
     </message>
     <message>
         <source>History</source>
@@ -489,12 +513,20 @@
         <translation>Dés de {game}</translation>
     </message>
     <message>
+        <source>Counting the games…</source>
+        <translation>Comptage des parties…</translation>
+    </message>
+    <message>
         <source>No dice have been rolled yet.</source>
         <translation>Aucun dé n&apos;a encore été lancé.</translation>
     </message>
     <message>
         <source>{count} dice rolled: too few to say anything. {needed} are needed.</source>
         <translation>{count} dés lancés : trop peu pour conclure. Il en faut {needed}.</translation>
+    </message>
+    <message>
+        <source>(chi-square {value}, p &lt; {p})</source>
+        <translation>(khi-deux {value}, p &lt; {p})</translation>
     </message>
     <message>
         <source>(chi-square {value}, p = {p})</source>
@@ -605,6 +637,10 @@
     <message>
         <source>The game is over.</source>
         <translation>La partie est terminée.</translation>
+    </message>
+    <message>
+        <source>You are looking back.</source>
+        <translation>Vous regardez en arrière.</translation>
     </message>
     <message>
         <source>A hand is over the table.</source>
