@@ -30,6 +30,9 @@ _SHUTTER = 0.5
 _SAMPLES = 3
 """Pictures of a moving die that are averaged, each smeared along its way to the next."""
 
+_SHARP_PX = 0.7
+"""A die that moves by less than this from one such picture to the next is sharp."""
+
 _STEP = 0.005
 """Steps of the automatic exposure, as a share: smaller differences it does not follow."""
 
@@ -367,6 +370,8 @@ class Film:
             return middle
         places = camera.project(np.stack([die.body.centre for die in seen.values()]))
         way = (places[-1] - places[0]) / (_SAMPLES - 1)
+        if np.abs(way).max() < _SHARP_PX:
+            return middle
         drawn = [
             middle if time == time_s else render_die(camera, die.body, die.skin, light, coarse=True)
             for time, die in seen.items()

@@ -131,7 +131,9 @@ def _distance(points: Floats, body: Body) -> Floats:
     return np.asarray(np.maximum(box, _length(points) - body.sphere))
 
 
-def _trace(origin: Floats, rays: Floats, body: Body) -> tuple[NDArray[np.intp], Floats]:
+def _trace(
+    origin: Floats, rays: Floats, body: Body, steps: int = 24
+) -> tuple[NDArray[np.intp], Floats]:
     """Return the indices of the rays `(3, n)` that hit, and the points `(3, k)` where they do."""
     inverse = 1.0 / np.where(np.abs(rays) < 1e-9, np.float32(1e-9), rays)
     middle, reach = -origin[:, None] * inverse, np.abs(inverse)
@@ -143,7 +145,7 @@ def _trace(origin: Floats, rays: Floats, body: Body) -> tuple[NDArray[np.intp], 
     points = origin[:, None] + rays * travel
     alive = np.ones(len(index), dtype=bool)
     todo = np.arange(len(index))
-    for _ in range(24):
+    for _ in range(steps):
         gap = _distance(points[:, todo], body)
         keep = gap > 3e-3
         todo, gap = todo[keep], gap[keep]
@@ -289,7 +291,7 @@ def render_die(
     rays = rays.reshape(3, -1).astype(np.float32)
     rays /= _length(rays)
     eye = ((camera.position - body.centre) @ body.turn / half).astype(np.float32)
-    index, points = _trace(eye, rays, body)
+    index, points = _trace(eye, rays, body, 8 if coarse else 24)
     lit = _shadowed(body, points, light, others or [])
     colour, face = _shade(body, skin, light, eye, points, lit)
     shape = (len(lines), len(columns))
