@@ -21,7 +21,8 @@ from dicecam.learn.views import views
 from dicecam.vision.crops import crop_square
 from dicecam.vision.model import Model
 from dicecam.vision.onnx_reader import OnnxReader
-from dicecam.vision.topface import CROP_PX, CROP_SCALE, Corners, Crops, FaceFinder, describe
+from dicecam.vision.taught import face_crops
+from dicecam.vision.topface import Corners, Crops, FaceFinder, describe
 
 VIEWS = 24
 """Views of each photo that rows are fitted on; more cost time and gain little."""
@@ -100,7 +101,8 @@ def gather(
         LearnError: A set has no photos, or faces that nobody has named.
         DataSetError: A photo is gone or was changed.
     """
-    known = model.reader.classes
+    spec = model.reader
+    known = spec.classes
     faces = list(known)
     crops, labels, sessions, photos, sizes = [], [], [], [], []
     stores = [(dice, open_store(dice.photos)) for dice in sets]
@@ -118,7 +120,7 @@ def gather(
             for die in picture.dice:
                 if die.face not in faces:
                     faces.append(die.face)
-                crops.append(crop_square(image, die.box, CROP_PX, CROP_SCALE))
+                crops.append(crop_square(image, die.box, spec.input_px, spec.crop_scale))
                 labels.append(faces.index(die.face))
                 sessions.append(f"{dice.id}/{picture.session}")
                 photos.append(f"{dice.id}/{picture.file}")
@@ -126,14 +128,15 @@ def gather(
             done += 1
             if on_photo is not None and not on_photo(done / total):
                 break
-    images = np.stack(crops)
-    reader = OnnxReader(model.reader)
+    # The finder sees what it will see in play, where only the reader's crops are left.
+    images = face_crops(np.stack(crops), spec.crop_scale)
+    reader = OnnxReader(spec)
     return Lesson(
         faces=tuple(faces),
         known=len(known),
         crops=images,
         corners=FaceFinder().corners(images),
-        shares=reader.probabilities(images),
+        shares=reader.probabilities(np.stack(crops)),
         labels=np.array(labels, np.int64),
         sessions=tuple(sessions),
         photos=tuple(photos),

@@ -135,7 +135,7 @@ def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:
     if spec.taught is None:
         return network
     head = load_head(spec.taught, spec.known)
-    return TaughtNetwork(network, head, FaceFinder(spec.corners, threads))
+    return TaughtNetwork(network, head, FaceFinder(spec.corners, threads), spec.crop_scale)
 
 
 def _calibrated(shares: npt.NDArray[np.float32], temperature: float) -> npt.NDArray[np.float32]:

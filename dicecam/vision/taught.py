@@ -22,7 +22,7 @@ import numpy.typing as npt
 from dicecam.errors import ModelClassesError, ModelMissingError
 from dicecam.vision._cv2 import cv2
 from dicecam.vision._onnx import Network, Tensor
-from dicecam.vision.topface import CROP_PX, FEATURES, FaceFinder
+from dicecam.vision.topface import CROP_PX, CROP_SCALE, FEATURES, FaceFinder
 
 BACKGROUND = -1
 """Column of rows that stand for what the shipped reader knows, whatever that is."""
@@ -139,13 +139,21 @@ class TaughtNetwork:
         network: The shipped reader.
         head: The taught rows.
         finder: Finds and describes top faces.
+        scale: Side of the reader's crops in lengths of the longer side of the die's box.
 
     Raises:
         ModelClassesError: The rows were made for other descriptions than the finder gives.
     """
 
-    def __init__(self, network: Network, head: TaughtHead, finder: FaceFinder) -> None:
+    def __init__(
+        self,
+        network: Network,
+        head: TaughtHead,
+        finder: FaceFinder,
+        scale: float = CROP_SCALE,
+    ) -> None:
         self._network, self._head, self._finder = network, head, finder
+        self._scale = scale
         self.input_shape = network.input_shape
         if head.weight.shape[1] != FEATURES:
             msg = (
@@ -156,14 +164,32 @@ class TaughtNetwork:
 
     def run(self, batch: Tensor) -> Tensor:
         """Return probabilities `(n, classes)` for a batch `(n, 3, H, W)` float32 RGB, 0 to 1."""
-        return self._head.extend(self._network.run(batch), self._finder.describe(as_crops(batch)))
+        crops = face_crops(as_crops(batch), self._scale)
+        return self._head.extend(self._network.run(batch), self._finder.describe(crops))
 
 
 def as_crops(batch: Tensor) -> npt.NDArray[np.uint8]:
-    """Return the crops `(n, CROP_PX, CROP_PX, 3)` uint8 BGR of a batch of network input."""
+    """Return the crops `(n, H, W, 3)` uint8 BGR of a batch of network input."""
     crops = np.rint(batch[:, ::-1].transpose(0, 2, 3, 1) * 255).astype(np.uint8)
-    if crops.shape[1:3] == (CROP_PX, CROP_PX):
-        return np.ascontiguousarray(crops)
-    side = (CROP_PX, CROP_PX)
-    resized = [cv2.resize(crop, side, interpolation=cv2.INTER_AREA) for crop in crops]
-    return np.stack(resized).astype(np.uint8, copy=False)
+    return np.ascontiguousarray(crops)
+
+
+def face_crops(crops: npt.NDArray[np.uint8], scale: float) -> npt.NDArray[np.uint8]:
+    """Return what the finder of top faces sees of a reader's crops.
+
+    Args:
+        crops: `(n, side, side, 3)` uint8 BGR.
+        scale: Their side in lengths of the longer side of the die's box, CROP_SCALE or more.
+
+    Returns:
+        `(n, CROP_PX, CROP_PX, 3)` uint8 BGR.
+    """
+    seen = round(crops.shape[1] * min(1.0, CROP_SCALE / scale))
+    first = (crops.shape[1] - seen) // 2
+    middles = crops[:, first : first + seen, first : first + seen]
+    if seen == CROP_PX:
+        return np.ascontiguousarray(middles)
+    resized = np.empty((len(crops), CROP_PX, CROP_PX, 3), np.uint8)
+    for number, middle in enumerate(middles):
+        cv2.resize(middle, (CROP_PX, CROP_PX), resized[number], interpolation=cv2.INTER_AREA)
+    return resized

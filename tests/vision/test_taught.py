@@ -6,7 +6,14 @@ import numpy as np
 import pytest
 
 from dicecam.errors import ModelClassesError, ModelMissingError
-from dicecam.vision.taught import BACKGROUND, TaughtHead, TaughtNetwork, as_crops, load_head
+from dicecam.vision.taught import (
+    BACKGROUND,
+    TaughtHead,
+    TaughtNetwork,
+    as_crops,
+    face_crops,
+    load_head,
+)
 from dicecam.vision.topface import FEATURES
 
 
@@ -155,8 +162,16 @@ def test_the_network_runs_with_its_rows():
 
 
 def test_crops_of_another_size_are_fitted():
-    """A reader with a larger input gives the finder crops of its size."""
-    assert as_crops(np.zeros((2, 3, 96, 96), np.float32)).shape == (2, 64, 64, 3)
+    """A reader with a larger input, or a wider one, gives the finder crops as it wants them."""
+    batch = np.zeros((2, 3, 96, 96), np.float32)
+    batch[:, :, 16:80, 16:80] = 1.0
+    crops = as_crops(batch)
+
+    assert crops.shape == (2, 96, 96, 3)
+    assert face_crops(crops, 1.3).shape == (2, 64, 64, 3)
+    assert face_crops(crops, 1.3).min() == 0
+    assert face_crops(crops, 1.95).min() == 255
+    assert face_crops(crops[:, 16:80, 16:80], 1.3).shape == (2, 64, 64, 3)
 
 
 def test_rows_for_other_descriptions_are_refused():

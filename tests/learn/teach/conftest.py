@@ -111,7 +111,7 @@ def shots():
     art = load_artwork()
     faces = ("star", "heart", "moon", "star", "heart", "moon")
     look = replace(art.symbol_look(0), faces=faces)
-    small = replace(art.PHOTO, sizes=((320, 240),), die_px=(70.0, 120.0), distractors=0.0)
+    small = replace(art.PHOTO, sizes=((480, 360),), die_px=(60.0, 110.0), distractors=0.0)
     return art.shots(look, 5, 5000, replace(small, light="any", noise=0.3, blur=0.3))
 
 
@@ -127,7 +127,8 @@ def base(tmp_path_factory):
     from dicecam.vision.crops import crop_square
     from dicecam.vision.model import load_model
     from dicecam.vision.onnx_reader import OnnxReader
-    from dicecam.vision.topface import CROP_PX, CROP_SCALE, FaceFinder
+    from dicecam.vision.taught import face_crops
+    from dicecam.vision.topface import FaceFinder
 
     folder = tmp_path_factory.mktemp("models") / "default"
     folder.mkdir()
@@ -139,11 +140,14 @@ def base(tmp_path_factory):
         scene = render_scene(seed, replace(QWIXX, sizes=((480, 360),), cocked=0.0, hands=0.0))
         for die in scene.dice:
             if die.face in model.reader.classes:
-                crops.append(crop_square(scene.image, die.box, CROP_PX, CROP_SCALE))
+                spec = model.reader
+                crops.append(crop_square(scene.image, die.box, spec.input_px, spec.crop_scale))
                 labels.append(model.reader.classes.index(die.face))
     images = np.stack(crops)
     shares = OnnxReader(model.reader).probabilities(images)
-    seen = Seen(shares, FaceFinder().describe(images), np.array(labels))
+    seen = Seen(
+        shares, FaceFinder().describe(face_crops(images, spec.crop_scale)), np.array(labels)
+    )
     save_replay(folder / FILE, Replay(seen, np.ones(len(labels), bool)), model)
     return model
 
