@@ -26,6 +26,9 @@ from dicecam.vision.topface import Corners, Crops, FaceFinder, describe
 
 VIEWS = 24
 """Views of each photo that rows are fitted on; more cost time and gain little."""
+MOST_VIEWS = 1800
+"""All views together: of many photos fewer views each are needed."""
+LEAST_VIEWS = 4
 
 
 @dataclass(frozen=True, slots=True)
@@ -74,9 +77,10 @@ class Lesson:
         faces = [views(self.crops[k], self.corners[k], 1, np.random.default_rng(0)) for k in at]
         return Seen(self.shares[at], describe(np.concatenate(faces)), self.labels[at])
 
-    def varied(self, chosen: npt.NDArray[np.int64] | None = None, count: int = VIEWS) -> Seen:
+    def varied(self, chosen: npt.NDArray[np.int64] | None = None) -> Seen:
         """Return many views of crops, to fit rows on."""
         at = np.arange(len(self)) if chosen is None else chosen
+        count = max(LEAST_VIEWS, min(VIEWS, MOST_VIEWS // len(at)))
         faces = [
             views(self.crops[k], self.corners[k], count, np.random.default_rng([7, int(k)]))
             for k in at
