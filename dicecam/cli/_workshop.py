@@ -15,7 +15,7 @@ from dicecam.config import Settings
 if TYPE_CHECKING:
     from dicecam.pipeline import Pipeline
     from dicecam.rules.core import Game
-    from dicecam.sight import Box, Image, Looker, Source
+    from dicecam.sight import Box, Detector, Image, Looker, Source
 
 
 class Workshop:
@@ -61,6 +61,13 @@ class Workshop:
         """Load detector, reader and colours, set to what a game needs and the user taught."""
         looker: Looker = table_looker(self._model or self.settings.model, self._game, self.settings)
         return looker
+
+    def make_detector(self) -> Detector:
+        """Load what finds dice in photos, to teach new ones."""
+        from dicecam.vision.model import find_model
+        from dicecam.vision.onnx_detector import OnnxDetector
+
+        return OnnxDetector(find_model(self._model or self.settings.model).detector)
 
     def make_pipeline(self, looker: Looker) -> Pipeline:
         """Build the pipeline around a looker."""

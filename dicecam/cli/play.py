@@ -219,4 +219,5 @@ def window_parts(
         screenshot=arguments.screenshot,
         cameras=list_cameras,
         measure_colour=measure_colour,
+        make_detector=shop.make_detector,
     )

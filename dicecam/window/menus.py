@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QSizePolicy, QToolBar, QWidget
 
 from dicecam.window.commands import MENUS, TOOLS, Commands
+from dicecam.window.teach.entry import TeachEntry
 
 
 class Menus:
@@ -15,6 +16,9 @@ class Menus:
         window: The window.
         commands: What they hold.
         right: What stands at the right end of the tool bar.
+
+    Attributes:
+        teach: Opens the wizard that teaches new dice.
     """
 
     def __init__(self, window: QMainWindow, commands: Commands, right: QWidget) -> None:
@@ -34,6 +38,8 @@ class Menus:
                     self._add_choice(menu, key, choices[key])
                 else:
                     menu.addAction(commands[key])
+        self.teach = TeachEntry(window)
+        next(menu for menu, key in self._menus if key == "menu_table").addAction(self.teach)
         bar = QToolBar(window)
         bar.setMovable(False)
         for key in TOOLS:
@@ -50,6 +56,7 @@ class Menus:
     def retranslate(self) -> None:
         """Name everything in the language in use."""
         self._commands.retranslate()
+        self.teach.retranslate()
         texts = self._commands.texts()
         for menu, key in self._menus:
             menu.setTitle(texts[key])

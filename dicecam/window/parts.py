@@ -11,7 +11,7 @@ from dicecam.config import Settings
 from dicecam.messages import Catalogue
 from dicecam.pipeline import Pipeline
 from dicecam.rules.core import Game, Options
-from dicecam.sight import Box, Image, Looker, Source
+from dicecam.sight import Box, Detector, Image, Looker, Source
 
 
 def _no_cameras() -> Sequence[Any]:
@@ -45,6 +45,7 @@ class Parts:
         cameras: Lists the cameras there are.
         measure_colour: Measures the body colour of a die in a picture as CIE Lab; None when the
             user's own dice cannot be taught.
+        make_detector: Loads what finds dice in photos, to teach new ones; None when that cannot be.
         paced: True to run recordings at their own time.
     """
 
@@ -64,4 +65,5 @@ class Parts:
     screenshot: Path | None = None
     cameras: Callable[[], Sequence[Any]] = _no_cameras
     measure_colour: Callable[[Image, Box], tuple[float, float, float]] | None = None
+    make_detector: Callable[[], Detector] | None = None
     paced: bool = True

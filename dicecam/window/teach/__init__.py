@@ -1,0 +1,1 @@
+"""Teaching new dice in the window: collect, review, train, compare and use, one page each."""
