@@ -2,17 +2,18 @@
 
 from __future__ import annotations
 
-from typing import Protocol, cast
+from typing import TYPE_CHECKING, Protocol, cast
 
 from PySide6.QtCore import QEvent, QObject, Qt
 from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow
 
-from dicecam.learn.job import command
 from dicecam.window.i18n import Words
 from dicecam.window.live.line import Live
 from dicecam.window.parts import Parts
-from dicecam.window.teach.wizard import TeachWizard
+
+if TYPE_CHECKING:
+    from dicecam.window.teach.wizard import TeachWizard
 
 
 class Host(Protocol):
@@ -54,6 +55,10 @@ class TeachEntry(QAction):
             return
         if host.parts.make_detector is None:
             return
+        # Few people teach dice: everybody else's window starts without what that needs.
+        from dicecam.learn.job import command
+        from dicecam.window.teach.wizard import TeachWizard
+
         wizard = TeachWizard(host.words, host.parts.make_detector, command, self._window)
         wizard.setAttribute(Qt.WidgetAttribute.WA_DeleteOnClose)
         host.live.pictured.connect(wizard.show_picture)
