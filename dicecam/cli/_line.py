@@ -39,7 +39,7 @@ def table_looker(
 
     Args:
         model: Name or folder of the model.
-        game: The game played; its colours are told apart, others are not looked for.
+        game: The game played; its colours and faces are told apart, others are not looked for.
         settings: What the user has set: the table's region and the colours of his own dice.
 
     Raises:
@@ -59,6 +59,8 @@ def table_looker(
     )
     if colours:
         looker.expect_colours(colours)
+    if game is not None:
+        looker.expect_faces(name for kind in game.spec.dice for name, _ in kind.readings)
     return looker
 
 

@@ -9,7 +9,7 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 from dicecam.dice import OTHER
 from dicecam.sight import Box, Detector, Image, Reader, SeenFace
@@ -34,6 +34,15 @@ class BodyColours(Protocol):
         self, image: Image, boxes: Sequence[Box]
     ) -> tuple[tuple[tuple[str, float], ...], ...]:
         """Return for each box the colours with their confidence, best first."""
+        ...
+
+
+@runtime_checkable
+class FaceChooser(Protocol):
+    """A reader that can be told which faces to choose among."""
+
+    def expect_faces(self, faces: Iterable[str]) -> None:
+        """Choose among these faces from now on; none for all."""
         ...
 
 
@@ -129,6 +138,11 @@ class DiceLooker:
         """Choose among these colours from now on, such as those of the dice of a game."""
         if self.colours is not None:
             self.colours.candidates = tuple(candidates)
+
+    def expect_faces(self, faces: Iterable[str]) -> None:
+        """Choose among these faces from now on, such as those of the dice of a game."""
+        if isinstance(self.reader, FaceChooser):
+            self.reader.expect_faces(faces)
 
     def _boxes(self, image: Image) -> tuple[Box, ...]:
         """Return the dice found in the region, in px of the whole picture."""

@@ -5,12 +5,13 @@ It knows crops and classes: no colour, no threshold, no game.
 
 from __future__ import annotations
 
-from collections.abc import Sequence
+from collections.abc import Iterable, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 import numpy.typing as npt
 
+from dicecam.dice import OTHER, UNREADABLE
 from dicecam.errors import ModelClassesError
 from dicecam.sight import Box, Image, SeenFace
 from dicecam.vision._onnx import Network, OnnxNetwork
@@ -69,6 +70,7 @@ class OnnxReader:
     ) -> None:
         self.spec = spec
         self.votes = votes
+        self._possible: npt.NDArray[np.bool_] | None = None
         self._network = network or load_network(spec, threads)
         size, shape = spec.input_px, self._network.input_shape
         if any(given not in (None, size) for given in shape[2:]):
@@ -76,6 +78,19 @@ class OnnxReader:
             raise ModelClassesError(msg)
         # The first run checks the shapes and warms the network up.
         self.probabilities(np.zeros((1, size, size, 3), np.uint8))
+
+    def expect_faces(self, faces: Iterable[str]) -> None:
+        """Choose among these faces from now on, such as those of the dice of a game.
+
+        `other` and `unreadable` stay possible. No faces, or none this reader knows: all are.
+
+        Args:
+            faces: Reader classes; those this reader does not know are passed over.
+        """
+        wanted = set(faces)
+        possible = np.array([name in wanted for name in self.spec.classes])
+        aside = np.array([name in (OTHER, UNREADABLE) for name in self.spec.classes])
+        self._possible = possible | aside if possible.any() else None
 
     def read(self, image: Image, boxes: Sequence[Box]) -> tuple[SeenFace, ...]:
         """Return one reading for each box, in order; all of them, `other` included.
@@ -95,6 +110,9 @@ class OnnxReader:
             votes = self.probabilities(np.concatenate(turned))
             votes = votes.reshape(len(_QUARTER_TURNS), len(unsure), -1)
             shares[unsure] = (shares[unsure] + votes.sum(0)) / (1 + len(_QUARTER_TURNS))
+        if self._possible is not None:
+            shares = np.where(self._possible, shares, np.float32(0))
+            shares /= np.maximum(shares.sum(1, keepdims=True), np.float32(1e-12))
         return tuple(self._seen(box, row) for box, row in zip(boxes, shares, strict=True))
 
     def probabilities(self, crops: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:

@@ -26,8 +26,9 @@ from dicecam.sight import Box
 from dicecam.table.view import TableView
 from dicecam.window.callouts import Callout, callouts, places_of
 from dicecam.window.judge import Judge
+from dicecam.window.live.vision import Expected
 from dicecam.window.merging import merged
-from dicecam.window.readings import Corrections, colours_of, die_of, tracks_of
+from dicecam.window.readings import Corrections, colours_of, die_of, faces_of, tracks_of
 
 logger = logging.getLogger(__name__)
 
@@ -127,6 +128,11 @@ class Desk(QObject):
     def colours(self) -> tuple[str, ...]:
         """Body colours that matter in the game."""
         return colours_of(self.spec)
+
+    @property
+    def expected(self) -> Expected:
+        """What the dice of the game look like."""
+        return Expected(self.colours, faces_of(self.spec))
 
     @property
     def shown_state(self) -> Any:

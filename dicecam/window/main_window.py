@@ -247,7 +247,7 @@ class MainWindow(QMainWindow):
         self.desk = desk
         desk.changed.connect(self._on_changed)
         self._follow_paper()
-        self.live.expect(desk.colours)
+        self.live.expect(desk.expected)
         self.game_page.set_desk(desk)
         self.turn_bar.set_desk(desk)
         self.pages.setCurrentWidget(self.game_page)

@@ -88,6 +88,30 @@ def test_a_vote_averages_the_turns(stripes):
     assert face.confidence == pytest.approx((0.2 + 3 * 0.9) / 4)
 
 
+def test_a_game_narrows_the_choice_of_faces(stripes):
+    """Faces no die of the game has are never named; what is no die at all still is."""
+
+    class Torn:
+        input_shape = (None, 3, 32, 32)
+
+        def run(self, batch):
+            return np.tile(np.float32([0.5, 0.3, 0.05, 0.15]), (len(batch), 1))
+
+    image, boxes = stripes, BOXES[:1]
+    classes = ("dixe_sun", "pips_1", "pips_6", "other")
+    reader = OnnxReader(_spec(classes=classes), VotePolicy(0.0), Torn())
+    reader.expect_faces(["pips_1", "pips_6", "pips_9"])
+    narrowed = reader.read(image, boxes)[0]
+    reader.expect_faces([])
+
+    assert narrowed.face == "pips_1"
+    assert narrowed.confidence == pytest.approx(0.6)
+    assert narrowed.others[0] == ("other", pytest.approx(0.3))
+    assert reader.read(image, boxes)[0].face == "dixe_sun"
+    reader.expect_faces(["my_taught_face"])
+    assert reader.read(image, boxes)[0].face == "dixe_sun"
+
+
 def test_temperature_softens_confidence(brightness_network, stripes):
     """A higher temperature keeps the order and lowers the confidence."""
     network = brightness_network(sharpness=10)

@@ -14,6 +14,7 @@ from dicecam.window.live.boxes import ViewBox
 from dicecam.window.live.capture import Pace
 from dicecam.window.live.line import Live, Makers
 from dicecam.window.live.picture import picture_of, to_qimage
+from dicecam.window.live.vision import Expected
 
 IMAGE = np.zeros((48, 64, 3), np.uint8)
 
@@ -54,16 +55,19 @@ class Eyes:
 
 
 class Looker:
-    """A looker that is told colours."""
+    """A looker that is told which dice there are."""
 
     def __init__(self):
-        self.colours = ()
+        self.colours = self.faces = ()
 
     def look(self, image):
         return ()
 
     def expect_colours(self, candidates):
         self.colours = candidates
+
+    def expect_faces(self, faces):
+        self.faces = faces
 
 
 @pytest.fixture
@@ -153,15 +157,16 @@ def test_a_file_pauses_while_players_choose(qtbot, start):
     assert eyes.seen == list(range(40))
 
 
-def test_the_looker_is_told_the_colours_of_the_game(qtbot, start):
+def test_the_looker_is_told_the_dice_of_the_game(qtbot, start):
     """Before the first picture of a game is read."""
     looker = Looker()
     live = start(Clip(3), Eyes(), looker)
-    live.expect(("red", "blue"))
+    live.expect(Expected(("red", "blue"), ("pips_1", "pips_2")))
     with qtbot.waitSignal(live.ended):
         live.start("clip")
 
     assert looker.colours == ("red", "blue")
+    assert looker.faces == ("pips_1", "pips_2")
 
 
 @pytest.mark.parametrize(

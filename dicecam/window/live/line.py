@@ -14,7 +14,7 @@ from dicecam.window.live.boxes import ViewBox
 from dicecam.window.live.capture import Capture
 from dicecam.window.live.picture import Picture
 from dicecam.window.live.report import Report
-from dicecam.window.live.vision import Vision
+from dicecam.window.live.vision import Expected, Vision
 
 STALL_MS = 3000
 """A camera without a picture for so long, ms, is said to be lost; its source reopens it."""
@@ -74,7 +74,7 @@ class Live(QObject):
         self._views = ViewBox()
         self._shown_px = 960
         self._armed = True
-        self._colours: tuple[str, ...] = ()
+        self._expected = Expected()
         self.source = ""
         self._watched = self._still = False
         self._watchdog = QTimer(self)
@@ -118,7 +118,7 @@ class Live(QObject):
         self._capture, self._vision, self._report = capture, vision, report
         self.show_at(self._shown_px)
         self.arm(self._armed)
-        self.expect(self._colours)
+        self.expect(self._expected)
         capture.start()
         vision.start()
 
@@ -177,11 +177,11 @@ class Live(QObject):
         if self._vision is not None:
             self._vision.armed = armed
 
-    def expect(self, colours: tuple[str, ...]) -> None:
-        """Say which body colours the dice of the game have."""
-        self._colours = colours
+    def expect(self, expected: Expected) -> None:
+        """Say what the dice of the game look like."""
+        self._expected = expected
         if self._vision is not None:
-            self._vision.colours = colours
+            self._vision.expected = expected
 
     def _on_pictured(self) -> None:
         picture = self._pictures.get(0)

@@ -8,6 +8,7 @@ from __future__ import annotations
 import logging
 import threading
 from collections.abc import Callable
+from dataclasses import dataclass
 from typing import Protocol, runtime_checkable
 
 from dicecam.errors import DicecamError
@@ -24,12 +25,29 @@ IDLE_S = 0.5
 
 
 @runtime_checkable
-class ColourLooker(Protocol):
-    """A looker that can be told which body colours to choose among."""
+class Expecting(Protocol):
+    """A looker that can be told which dice the game has."""
 
     def expect_colours(self, candidates: tuple[str, ...]) -> None:
-        """Choose among these colours from now on."""
+        """Choose among these body colours from now on."""
         ...
+
+    def expect_faces(self, faces: tuple[str, ...]) -> None:
+        """Choose among these faces from now on; none for all."""
+        ...
+
+
+@dataclass(frozen=True, slots=True)
+class Expected:
+    """What the dice of a game look like.
+
+    Attributes:
+        colours: Body colours that matter.
+        faces: Reader classes they may show; none for any.
+    """
+
+    colours: tuple[str, ...] = ()
+    faces: tuple[str, ...] = ()
 
 
 class Vision(threading.Thread):
@@ -46,7 +64,7 @@ class Vision(threading.Thread):
 
     Attributes:
         armed: True while dice are awaited; set by the window, read before each picture.
-        colours: Body colours of the game; set by the window, read before each picture.
+        expected: Dice of the game; set by the window, read before each picture.
     """
 
     def __init__(
@@ -66,9 +84,9 @@ class Vision(threading.Thread):
         self._report = report
         self._seen = seen
         self._halt = threading.Event()
-        self._told: tuple[str, ...] = ()
+        self._told = Expected()
         self.armed = True
-        self.colours: tuple[str, ...] = ()
+        self.expected = Expected()
 
     def stop(self) -> None:
         """Ask the thread to end; `join` waits for it."""
@@ -94,10 +112,11 @@ class Vision(threading.Thread):
             self._seen()
 
     def _read(self, looker: Looker, pipeline: Pipeline, frame: Frame) -> None:
-        if self.colours != self._told:
-            self._told = self.colours
-            if isinstance(looker, ColourLooker):
-                looker.expect_colours(self._told)
+        if self.expected != self._told:
+            self._told = self.expected
+            if isinstance(looker, Expecting):
+                looker.expect_colours(self._told.colours)
+                looker.expect_faces(self._told.faces)
         pipeline.armed = self.armed
         view = pipeline.step(frame)
         if self._views.put(view):
