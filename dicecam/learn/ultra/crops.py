@@ -113,15 +113,15 @@ def _soften(images: Any, size_px: int, random: Any) -> Any:
     import torch
 
     chance = torch.rand(3, generator=random)
-    if chance[0] < 0.4:
-        low = math.log(17.0)
+    if chance[0] < 0.25:
+        low = math.log(24.0)
         side = int(torch.exp(_uniform(1, random, low, math.log(size_px * 0.9))))
         images = torch.nn.functional.interpolate(images, size=(side, side), mode="area")
         images = torch.nn.functional.interpolate(
             images, size=(size_px, size_px), mode="bilinear", align_corners=False
         )
-    if chance[1] < 0.35:
-        sigma = float(_uniform(1, random, 0.4, 1.6))
+    if chance[1] < 0.25:
+        sigma = float(_uniform(1, random, 0.4, 1.4))
         reach = torch.arange(-4, 5).float()
         line = torch.exp(-((reach / sigma) ** 2) / 2)
         line = line / line.sum()
@@ -144,12 +144,12 @@ def _recolour(images: Any, random: Any) -> Any:
 
     count, side = len(images), images.shape[-1]
     order = torch.rand(count, 3, generator=random).argsort(1)
-    keep = torch.rand(count, generator=random) < 0.6
+    keep = torch.rand(count, generator=random) < 0.7
     order[keep] = torch.arange(3)
     images = torch.gather(images, 1, order[:, :, None, None].expand(-1, -1, side, side))
-    grey = (torch.rand(count, generator=random) < 0.15)[:, None, None, None]
+    grey = (torch.rand(count, generator=random) < 0.1)[:, None, None, None]
     images = torch.where(grey, images.mean(1, keepdim=True), images)
-    inverted = (torch.rand(count, generator=random) < 0.12)[:, None, None, None]
+    inverted = (torch.rand(count, generator=random) < 0.08)[:, None, None, None]
     images = torch.where(inverted, 1 - images, images)
     gamma = torch.exp(_normal(count, random, 0.3))[:, None, None, None]
     images = images.clamp(1e-4, 1) ** gamma

@@ -20,7 +20,7 @@ from dicecam.learn.ultra.loop import Course, prefetch
 
 FIGURES = ("loss", "right", "corner_loss")
 DECAY = 0.03
-SMALL_PX = 18.0
+SMALL_PX = 22.0
 """Of smaller dice the face can often not be told."""
 SMALL_SHARE = 0.3
 """How often those are drawn, compared with larger ones."""
