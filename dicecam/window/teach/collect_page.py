@@ -274,6 +274,8 @@ class CollectPage(QWidget):
     def _retranslate(self) -> None:
         self._labels[0].setText(self.tr("What are these dice called?"))
         self._labels[1].setText(self.tr("Face in the next photos (empty: by file name)"))
+        self.preview.text = self.tr("No picture of the camera")
+        self.preview.update()
         self.files.setText(self.tr("Add photos…"))
         self.folder.setText(self.tr("Add a folder…"))
         self.camera.setText(self.tr("Take pictures with the camera"))

@@ -71,6 +71,97 @@
     </message>
 </context>
 <context>
+    <name>CollectPage</name>
+    <message>
+        <source>Photos of the dice</source>
+        <translation>Photos des dés</translation>
+    </message>
+    <message>
+        <source>Folder with photos of the dice</source>
+        <translation>Dossier de photos des dés</translation>
+    </message>
+    <message>
+        <source>{n} of {all} photos kept.</source>
+        <translation>{n} photos gardées sur {all}.</translation>
+    </message>
+    <message>
+        <source>Not readable: {n}</source>
+        <translation>Illisibles&#xa0;: {n}</translation>
+    </message>
+    <message>
+        <source>First say which face you will show to the camera.</source>
+        <translation>Dites d’abord quelle face vous allez montrer à la caméra.</translation>
+    </message>
+    <message>
+        <source>Turn the die a little, again and again.</source>
+        <translation>Tournez un peu le dé, encore et encore.</translation>
+    </message>
+    <message>
+        <source>without a name</source>
+        <translation>sans nom</translation>
+    </message>
+    <message>
+        <source> – 5 or more are better</source>
+        <translation> – mieux vaut 5 ou plus</translation>
+    </message>
+    <message>
+        <source>Kept. Turn the die a little.</source>
+        <translation>Gardée. Tournez un peu le dé.</translation>
+    </message>
+    <message>
+        <source>No die found</source>
+        <translation>Aucun dé trouvé</translation>
+    </message>
+    <message>
+        <source>Several dice: show one</source>
+        <translation>Plusieurs dés&#xa0;: montrez-en un seul</translation>
+    </message>
+    <message>
+        <source>Too small: come closer</source>
+        <translation>Trop petit&#xa0;: approchez-vous</translation>
+    </message>
+    <message>
+        <source>Blurred: hold still, more light</source>
+        <translation>Floue&#xa0;: ne bougez plus, plus de lumière</translation>
+    </message>
+    <message>
+        <source>Like one kept before: turn the die</source>
+        <translation>Comme une photo déjà gardée&#xa0;: tournez le dé</translation>
+    </message>
+    <message>
+        <source>What are these dice called?</source>
+        <translation>Comment s’appellent ces dés&#x202f;?</translation>
+    </message>
+    <message>
+        <source>Face in the next photos (empty: by file name)</source>
+        <translation>Face sur les prochaines photos (vide&#xa0;: d’après le nom du fichier)</translation>
+    </message>
+    <message>
+        <source>No picture of the camera</source>
+        <translation>Pas d’image de la caméra</translation>
+    </message>
+    <message>
+        <source>Add photos…</source>
+        <translation>Ajouter des photos…</translation>
+    </message>
+    <message>
+        <source>Add a folder…</source>
+        <translation>Ajouter un dossier…</translation>
+    </message>
+    <message>
+        <source>Take pictures with the camera</source>
+        <translation>Prendre des photos avec la caméra</translation>
+    </message>
+    <message>
+        <source>Photos of each face</source>
+        <translation>Photos de chaque face</translation>
+    </message>
+    <message>
+        <source>Five photos of each face are enough to begin. Folders or file names may name the faces, such as star_1.jpg; a face may also be a number from 1 to 6.</source>
+        <translation>Cinq photos de chaque face suffisent pour commencer. Le nom du dossier ou du fichier peut nommer la face, par exemple étoile_1.jpg&#x202f;; une face peut aussi être un nombre de 1 à 6.</translation>
+    </message>
+</context>
+<context>
     <name>Commands</name>
     <message>
         <source>Dice by hand</source>
@@ -151,6 +242,113 @@
     <message>
         <source>Text size</source>
         <translation>Taille du texte</translation>
+    </message>
+</context>
+<context>
+    <name>ComparePage</name>
+    <message>
+        <source>the one that came with dicecam</source>
+        <translation>celui livré avec dicecam</translation>
+    </message>
+    <message>
+        <source>{name} – in use</source>
+        <translation>{name} – en service</translation>
+    </message>
+    <message>
+        <source>Use this model</source>
+        <translation>Utiliser ce modèle</translation>
+    </message>
+    <message>
+        <source>Use it anyway…</source>
+        <translation>L’utiliser quand même…</translation>
+    </message>
+    <message>
+        <source>This model knows no taught dice.</source>
+        <translation>Ce modèle ne connaît pas de dés appris.</translation>
+    </message>
+    <message>
+        <source>The check found nothing against this model.</source>
+        <translation>Le contrôle n’a rien trouvé contre ce modèle.</translation>
+    </message>
+    <message>
+        <source>The check advises against this model.</source>
+        <translation>Le contrôle déconseille ce modèle.</translation>
+    </message>
+    <message>
+        <source>Known faces lose {lost} points; at most {most} are allowed.</source>
+        <translation>Les faces connues perdent {lost} points&#x202f;; {most} au plus sont admis.</translation>
+    </message>
+    <message>
+        <source>A face has a single photo: nobody knows how well it is read.</source>
+        <translation>Une face n’a qu’une photo&#xa0;: personne ne sait si elle est bien lue.</translation>
+    </message>
+    <message>
+        <source>New faces are read right in {right} of the photos held out.</source>
+        <translation>Les nouvelles faces sont bien lues sur {right} des photos mises de côté.</translation>
+    </message>
+    <message>
+        <source>More photos in other light and at other angles help.</source>
+        <translation>D’autres photos, sous une autre lumière et d’autres angles, aident.</translation>
+    </message>
+    <message>
+        <source>The check advises against this model. Use it all the same?</source>
+        <translation>Le contrôle déconseille ce modèle. L’utiliser malgré tout&#x202f;?</translation>
+    </message>
+    <message>
+        <source>Pips</source>
+        <translation>Points</translation>
+    </message>
+    <message>
+        <source>Known symbols</source>
+        <translation>Symboles connus</translation>
+    </message>
+    <message>
+        <source>No die, or not readable</source>
+        <translation>Pas un dé, ou illisible</translation>
+    </message>
+    <message>
+        <source>All known faces</source>
+        <translation>Toutes les faces connues</translation>
+    </message>
+    <message>
+        <source>All new faces</source>
+        <translation>Toutes les nouvelles faces</translation>
+    </message>
+    <message>
+        <source>Faces</source>
+        <translation>Faces</translation>
+    </message>
+    <message>
+        <source>Crops</source>
+        <translation>Images</translation>
+    </message>
+    <message>
+        <source>Before</source>
+        <translation>Avant</translation>
+    </message>
+    <message>
+        <source>After</source>
+        <translation>Après</translation>
+    </message>
+    <message>
+        <source>Models</source>
+        <translation>Modèles</translation>
+    </message>
+    <message>
+        <source>Back to the previous model</source>
+        <translation>Revenir au modèle précédent</translation>
+    </message>
+    <message>
+        <source>Show the report</source>
+        <translation>Voir le rapport</translation>
+    </message>
+    <message>
+        <source>Remove this model</source>
+        <translation>Supprimer ce modèle</translation>
+    </message>
+    <message>
+        <source>Before and after</source>
+        <translation>Avant et après</translation>
     </message>
 </context>
 <context>
@@ -452,6 +650,33 @@
     </message>
 </context>
 <context>
+    <name>ReviewPage</name>
+    <message>
+        <source>no name</source>
+        <translation>sans nom</translation>
+    </message>
+    <message>
+        <source>Look for wrong ones. Select dice, then name them or take them out.</source>
+        <translation>Cherchez les erreurs. Sélectionnez des dés, puis nommez-les ou retirez-les.</translation>
+    </message>
+    <message>
+        <source>Give this name</source>
+        <translation>Donner ce nom</translation>
+    </message>
+    <message>
+        <source>Take out</source>
+        <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Name of the face</source>
+        <translation>Nom de la face</translation>
+    </message>
+    <message>
+        <source>Dice that were kept</source>
+        <translation>Dés gardés</translation>
+    </message>
+</context>
+<context>
     <name>StartPage</name>
     <message>
         <source>Who plays?</source>
@@ -704,6 +929,111 @@
     <message>
         <source>Best</source>
         <translation>Meilleur</translation>
+    </message>
+</context>
+<context>
+    <name>TeachEntry</name>
+    <message>
+        <source>Teach new dice…</source>
+        <translation>Apprendre de nouveaux dés…</translation>
+    </message>
+</context>
+<context>
+    <name>TeachWizard</name>
+    <message>
+        <source>Train</source>
+        <translation>Entraîner</translation>
+    </message>
+    <message>
+        <source>Next</source>
+        <translation>Suivant</translation>
+    </message>
+    <message>
+        <source>Dice without a name: {n}. Select them and give them one.</source>
+        <translation>Dés sans nom&#xa0;: {n}. Sélectionnez-les et donnez-leur un nom.</translation>
+    </message>
+    <message>
+        <source>You can go on playing meanwhile.</source>
+        <translation>Vous pouvez continuer à jouer pendant ce temps.</translation>
+    </message>
+    <message>
+        <source>Collect</source>
+        <translation>Rassembler</translation>
+    </message>
+    <message>
+        <source>Review</source>
+        <translation>Vérifier</translation>
+    </message>
+    <message>
+        <source>Compare and use</source>
+        <translation>Comparer et utiliser</translation>
+    </message>
+    <message>
+        <source>Teach new dice</source>
+        <translation>Apprendre de nouveaux dés</translation>
+    </message>
+    <message>
+        <source>Back</source>
+        <translation>Retour</translation>
+    </message>
+    <message>
+        <source>Close</source>
+        <translation>Fermer</translation>
+    </message>
+</context>
+<context>
+    <name>TrainPage</name>
+    <message>
+        <source>Starting…</source>
+        <translation>Démarrage…</translation>
+    </message>
+    <message>
+        <source>Cancelled. The model in use stays as it is.</source>
+        <translation>Annulé. Le modèle en service reste tel quel.</translation>
+    </message>
+    <message>
+        <source>About {n} s left</source>
+        <translation>Encore {n} s environ</translation>
+    </message>
+    <message>
+        <source>Done.</source>
+        <translation>Terminé.</translation>
+    </message>
+    <message>
+        <source>The training ended early. The model in use stays as it is.</source>
+        <translation>L’entraînement s’est arrêté trop tôt. Le modèle en service reste tel quel.</translation>
+    </message>
+    <message>
+        <source>Looking at the photos</source>
+        <translation>Lecture des photos</translation>
+    </message>
+    <message>
+        <source>Checking on photos held out</source>
+        <translation>Contrôle sur des photos mises de côté</translation>
+    </message>
+    <message>
+        <source>Learning from all photos</source>
+        <translation>Apprentissage sur toutes les photos</translation>
+    </message>
+    <message>
+        <source>Writing the model</source>
+        <translation>Écriture du modèle</translation>
+    </message>
+    <message>
+        <source>Cancel the training</source>
+        <translation>Annuler l’entraînement</translation>
+    </message>
+    <message>
+        <source>How many of the photos are read right</source>
+        <translation>Part des photos bien lues</translation>
+    </message>
+    <message>
+        <source>How far the training is</source>
+        <translation>Avancement de l’entraînement</translation>
+    </message>
+    <message>
+        <source>Dice that look very different from all others are learned better with full training. It needs {gb} GB more; type: {line}</source>
+        <translation>Des dés très différents de tous les autres s’apprennent mieux par un entraînement complet. Il demande {gb} Go de plus&#x202f;; tapez&#xa0;: {line}</translation>
     </message>
 </context>
 <context>
