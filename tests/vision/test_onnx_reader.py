@@ -58,34 +58,34 @@ def test_no_boxes_no_run(brightness_network, stripes):
     assert network.runs == [1]
 
 
-def test_only_unsure_crops_are_turned(brightness_network, stripes):
-    """Three more looks at the one crop between two faces, none at the sure ones."""
+def test_only_unsure_dice_are_cut_again(brightness_network, stripes):
+    """Four more looks at the one die between two faces, none at the sure ones."""
     stripes[:, :100] = 64
     network = brightness_network(sharpness=80)
     OnnxReader(_spec(), VotePolicy(0.9), network).read(stripes, BOXES)
 
-    assert network.runs == [1, 4, 3]
+    assert network.runs == [1, 4, 4]
 
 
-def test_a_vote_averages_the_turns(stripes):
-    """A network that sees one turn differently is outvoted."""
+def test_a_vote_averages_crops_cut_a_little_beside():
+    """A network that sees one of the five crops differently is outvoted."""
 
     class Fickle:
         input_shape = (None, 3, 32, 32)
 
         def run(self, batch):
-            # The upper left corner decides: bright in one of four turns only.
-            lit = batch[:, 0, 0, 0] > 0.5
-            return np.where(lit[:, None], [[0.8, 0.2]], [[0.1, 0.9]]).astype(np.float32)
+            # The left edge decides: it is dark in the crop that is cut further left only.
+            dark = batch[:, 0, 16, 0] < 0.5
+            return np.where(dark[:, None], [[0.8, 0.2]], [[0.1, 0.9]]).astype(np.float32)
 
-    image = np.zeros((32, 32, 3), np.uint8)
-    image[:8, :8] = 255
+    image = np.full((100, 100, 3), 255, np.uint8)
+    image[:, :29] = 0
     face = OnnxReader(_spec(classes=("a", "b")), VotePolicy(0.95), Fickle()).read(
-        image, (Box(0, 0, 32, 32),)
+        image, (Box(30, 30, 70, 70),)
     )[0]
 
     assert face.face == "b"
-    assert face.confidence == pytest.approx((0.2 + 3 * 0.9) / 4)
+    assert face.confidence == pytest.approx((4 * 0.9 + 0.2) / 5)
 
 
 def test_a_game_narrows_the_choice_of_faces(stripes):
