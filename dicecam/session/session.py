@@ -298,9 +298,8 @@ class Session:
         if not self.can_redo:
             msg = "redo: nothing was undone since the last event"
             raise NothingToUndoError(msg)
-        clock = True
-        while clock and self.can_redo:
-            clock = self._redo[-1].origin == "clock"
+        self._write("redo", "user")
+        while self.can_redo and self._redo[-1].origin == "clock":
             self._write("redo", "user")
 
     def correct(self, seq: int, event: Event) -> tuple[Entry, ...]:
