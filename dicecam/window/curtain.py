@@ -66,13 +66,14 @@ class Curtain(QWidget):
             return
         acting = self._desk.secret_seats()
         theme = theme_of(self)
-        self.title.setFont(theme.font(24, bold=True))
+        self.title.setFont(theme.font(28, bold=True))
         self.title.setStyleSheet("color: #ffffff; background: transparent;")
         self.title.setText(self.tr("Secret choices. One looks, the others turn away."))
         for seat, button in self.buttons.items():
             name = self._words.player(seat)
             button.setText(self.tr("{name} looks").format(name=name))
-            button.setMinimumWidth(round(260 * theme.scale))
+            button.setFont(theme.font(20, bold=True))
+            button.setMinimumWidth(round(300 * theme.scale))
             button.setVisible(seat in acting)
 
     def changeEvent(self, event: QEvent) -> None:

@@ -49,11 +49,13 @@ def _looks(session: Session, sheets: Sequence[Sheet], words: Words) -> list[Look
     """Return how each sheet is painted; a shared board has everybody's name and no total."""
     names = session.names
     shared = len(sheets) < len(names)
+    given = session.game.spec.seat_colours or session.colours
     return [
         Look(
             LIGHT,
             lambda message: words.say(message, names),
             ", ".join(names) if shared else names[sheet.seat],
+            colour=None if shared or sheet.seat >= len(given) else given[sheet.seat],
             total=not shared,
         )
         for sheet in sheets

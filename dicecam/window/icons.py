@@ -320,3 +320,18 @@ def die_pixmap(
 def die_icon(face: str, colour: str | None, theme: Theme, size: int = 64) -> QIcon:
     """Return the icon of a die."""
     return QIcon(die_pixmap(face, colour, size, theme))
+
+
+def colour_icon(colour: str, letter: str, theme: Theme, size: int = 40) -> QIcon:
+    """Return a plate in a colour with its letter and shape."""
+    pixmap = QPixmap(size, size)
+    pixmap.fill(Qt.GlobalColor.transparent)
+    painter = QPainter(pixmap)
+    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+    painter.setPen(Qt.PenStyle.NoPen)
+    painter.setBrush(QColor(theme.ink(colour).fill))
+    painter.drawRoundedRect(0, 0, size, size, size / 5, size / 5)
+    inner = pixmap.rect().adjusted(size // 10, size // 12, -size // 10, -size // 12)
+    paint_mark(painter, inner.toRectF(), colour, letter, theme, on_fill=True)
+    painter.end()
+    return QIcon(pixmap)

@@ -30,6 +30,7 @@ from dicecam.table.view import TableView
 from dicecam.window.after_game import AfterGame
 from dicecam.window.banner import Banner
 from dicecam.window.by_hand import HandEntry
+from dicecam.window.collector import Collector
 from dicecam.window.commands import Commands
 from dicecam.window.desk import Desk
 from dicecam.window.end import EndPage
@@ -73,6 +74,7 @@ class MainWindow(QMainWindow):
         self.keeper = Keeper(settings, parts.save_settings, self.commands)
         self.words = Words(parts.catalogue, parts.language or settings.language)
         self.desk: Desk | None = None
+        self._collector = Collector(self)
         self._over = False
         makers = Makers(parts.open_source, parts.make_looker, parts.make_pipeline, parts.paced)
         self.live = Live(makers, self)
@@ -379,6 +381,7 @@ class MainWindow(QMainWindow):
     def closeEvent(self, event: QCloseEvent) -> None:
         """Stop the threads and close the log."""
         self.live.stop()
+        self._collector.stop()
         self.start_page.reader.stop()
         self.after.reader.stop()
         self._lay_down()

@@ -2,8 +2,19 @@
 
 from __future__ import annotations
 
+from functools import lru_cache
+
 from PySide6.QtCore import QEvent, QModelIndex, QRect, QRectF, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QFontMetrics, QKeyEvent, QMouseEvent, QPainter, QPen, QResizeEvent
+from PySide6.QtGui import (
+    QColor,
+    QFont,
+    QFontMetrics,
+    QKeyEvent,
+    QMouseEvent,
+    QPainter,
+    QPen,
+    QResizeEvent,
+)
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QGridLayout,
@@ -25,7 +36,7 @@ from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
 from dicecam.window.icons import paint_die
 from dicecam.window.offers_model import OFFER_ROLE, Index, OffersModel
-from dicecam.window.theme import mix, theme_of
+from dicecam.window.theme import Theme, mix, scaled, theme_of
 
 ROW_PX = 42
 """Height of an option before text scaling, px."""
@@ -36,6 +47,26 @@ COLUMN_PX = 225
 
 NARROW_PX = 340
 """Lists narrower than this, px before text scaling, draw smaller dice and leave words the room."""
+
+
+USUAL_PX = (510, 290)
+"""Size of the panel on the smallest laptop before text scaling, px."""
+
+MOST_ZOOM = 1.4
+"""Larger screens show options so much larger at most."""
+
+
+@lru_cache(maxsize=2048)
+def _measured(text: str, room: int, family: str, px: int) -> int:
+    font = QFont(family)
+    font.setPixelSize(px)
+    flags = int(Qt.TextFlag.TextWordWrap)
+    return QFontMetrics(font).boundingRect(0, 0, room, 10_000, flags, text).height()
+
+
+def _text_height(text: str, room: int, font: QFont) -> int:
+    """Return how high a text is, px, when it is wrapped to a width; each is measured once."""
+    return _measured(text, room, font.family(), font.pixelSize())
 
 
 class OfferDelegate(QStyledItemDelegate):
@@ -51,24 +82,23 @@ class OfferDelegate(QStyledItemDelegate):
 
     def sizeHint(self, option: QStyleOptionViewItem, index: Index) -> QSize:
         """Return a height that a finger can hit, more for a long sentence."""
-        scale = theme_of(self._card).scale
+        theme = self._theme()
         width = max(120, self._view.viewport().width())
         text = str(index.data() or "")
-        room = width - self._text_left(index, scale) - 10
-        metrics = QFontMetrics(theme_of(self._card).font(self._text_px(scale)))
-        box = metrics.boundingRect(0, 0, room, 10_000, int(Qt.TextFlag.TextWordWrap), text)
-        return QSize(width, max(round(ROW_PX * scale), box.height() + round(16 * scale)))
+        room = width - self._text_left(index, theme.scale) - 10
+        high = _text_height(text, room, theme.font(self._text_px(theme.scale)))
+        return QSize(width, max(round(ROW_PX * theme.scale), high + round(16 * theme.scale)))
 
     @property
-    def _view(self) -> QListView:
+    def _view(self) -> OfferList:
         parent = self.parent()
-        assert isinstance(parent, QListView)
+        assert isinstance(parent, OfferList)
         return parent
 
-    @property
-    def _card(self) -> QWidget:
-        """The widget whose colours count: the list itself has a transparent ground."""
-        return self._view.parentWidget() or self._view
+    def _theme(self) -> Theme:
+        """Return colours and text size; the list itself has a transparent ground."""
+        theme = theme_of(self._view.parentWidget() or self._view)
+        return scaled(theme, theme.scale * self._view.zoom)
 
     def _narrow(self, scale: float) -> bool:
         return self._view.viewport().width() < NARROW_PX * scale
@@ -87,7 +117,7 @@ class OfferDelegate(QStyledItemDelegate):
 
     def paint(self, painter: QPainter, option: QStyleOptionViewItem, index: Index) -> None:
         """Draw a row."""
-        theme = theme_of(self._card)
+        theme = self._theme()
         offer = index.data(OFFER_ROLE)
         state = option.state
         hovered = bool(state & QStyle.StateFlag.State_MouseOver)
@@ -125,6 +155,7 @@ class OfferList(QListView):
         chosen: An option was chosen: its `Offer`.
         pointed: The mouse or the keyboard points at an option: its `Offer`, or None.
         reached: The keyboard came to a row: where it lies in the viewport.
+        zoom: How much larger than usual rows are drawn, where a large screen has the room.
     """
 
     chosen = Signal(object)
@@ -133,6 +164,7 @@ class OfferList(QListView):
 
     def __init__(self, parent: QWidget | None = None) -> None:
         super().__init__(parent)
+        self.zoom = 1.0
         self.setMouseTracking(True)
         self.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
@@ -224,9 +256,16 @@ class SeatOffers(QWidget):
     ) -> None:
         """Offer these to the player of a name, in the order of his sheet."""
         self.title.setText(heading)
-        self.title.setFont(theme_of(self).font(17, bold=True))
         self.list.setAccessibleName(name)
         self.model.set_offers(offers, printed)
+        self.set_zoom(self.list.zoom)
+
+    def set_zoom(self, zoom: float) -> None:
+        """Draw everything so much larger than usual."""
+        self.title.setFont(theme_of(self).font(17 * zoom, bold=True))
+        if zoom != self.list.zoom:
+            self.list.zoom = zoom
+            self.list.scheduleDelayedItemsLayout()
         self.list.updateGeometry()
 
 
@@ -314,6 +353,7 @@ class OptionsPanel(QWidget):
             name = self._words.player(panel.seat)
             printed = self._desk.sheet(panel.seat).actions() if mine and self._desk else ()
             panel.show_offers(name, self.tr("{name} may:").format(name=name), mine, printed)
+            panel.set_zoom(self._zoom())
             panel.setVisible(bool(mine))
             self._grid.removeWidget(panel)
         columns = self._fitting_columns(len(acting))
@@ -334,9 +374,17 @@ class OptionsPanel(QWidget):
         wide = self.width() >= 2 * COLUMN_PX * theme_of(self).scale
         return 2 if acting > 1 and wide else 1
 
+    def _zoom(self) -> float:
+        """Return how much larger than on a small laptop there is room for."""
+        scale = theme_of(self).scale
+        room = min(self.width() / (USUAL_PX[0] * scale), self.height() / (USUAL_PX[1] * scale))
+        return max(1.0, min(MOST_ZOOM, round(room, 1)))
+
     def resizeEvent(self, event: QResizeEvent) -> None:
         """Arrange the players' options for another width."""
         super().resizeEvent(event)
+        for panel in self.seats:
+            panel.set_zoom(self._zoom())
         acting = sum(panel.isVisible() for panel in self.seats)
         if acting and self._fitting_columns(acting) != self._columns:
             self.refresh()

@@ -5,7 +5,7 @@ It draws what it is given and says where was clicked; what that means is decided
 
 from __future__ import annotations
 
-from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, Qt, Signal
+from PySide6.QtCore import QEvent, QPoint, QPointF, QRectF, QSize, QSizeF, Qt, Signal
 from PySide6.QtGui import (
     QColor,
     QFocusEvent,
@@ -20,7 +20,7 @@ from PySide6.QtGui import (
 from PySide6.QtWidgets import QSizePolicy, QWidget
 
 from dicecam.messages import Message
-from dicecam.table.view import SeenDie, TableView
+from dicecam.table.view import Phase, SeenDie, TableView
 from dicecam.window.icons import Say, letter_of, paint_die, paint_mark
 from dicecam.window.live.picture import Picture
 from dicecam.window.readings import UNSURE
@@ -38,6 +38,9 @@ CHIP_PX = 30
 
 MOST_CHIP_SCALE = 1.25
 """Name tags grow with the text no further than this: they would cover the dice."""
+
+MOST_CHIPS = 200
+"""So many name tags are kept drawn."""
 
 QUIET, ACTIVE, ASKED = "#ffffff", "#ffe27a", "#ff9e2c"
 """Outlines of a die: usual, at hand or used by an option, to be looked at by somebody."""
@@ -79,6 +82,7 @@ class PictureView(QWidget):
         self._shown_px = 0
         self._overlay = QPixmap()
         self._overlay_key: object = None
+        self._chips: dict[object, QPixmap] = {}
         self._chosen: int | None = None
         self._hovered: int | None = None
         self._colours = True
@@ -290,11 +294,12 @@ class PictureView(QWidget):
             (die.track, die.face, die.colour, die.confidence < UNSURE, self._rounded(die))
             for die in self._view.dice
         )
+        named = self._view.phase is not Phase.ROLLING
         at_hand = (self._lit, self._asked, self._hovered, self._chosen, self._colours)
-        key = (dice, at_hand, self.size(), theme, self._say(_LETTER))
+        key = (dice, named, at_hand, self.size(), theme, self._say(_LETTER))
         if key != self._overlay_key:
             self._overlay_key = key
-            self._draw_overlay(theme)
+            self._draw_overlay(theme, named)
         painter.setOpacity(opacity)
         painter.drawPixmap(0, 0, self._overlay)
         painter.setOpacity(1.0)
@@ -303,8 +308,13 @@ class PictureView(QWidget):
         rect = self.die_rect(die).toRect()
         return (rect.x(), rect.y(), rect.width(), rect.height())
 
-    def _draw_overlay(self, theme: Theme) -> None:
-        """Draw all outlines and name tags once; while dice lie still they are only copied."""
+    def _draw_overlay(self, theme: Theme, named: bool) -> None:
+        """Draw all outlines and name tags once; while dice lie still they are only copied.
+
+        Args:
+            theme: Colours and type.
+            named: False while dice roll: what they show then is nothing to be read.
+        """
         assert self._view is not None
         ratio = self.devicePixelRatioF()
         self._overlay = QPixmap(self.size() * ratio)
@@ -315,11 +325,30 @@ class PictureView(QWidget):
         for die in self._view.dice:
             self._paint_outline(painter, die, theme)
         taken = [self.die_rect(die) for die in self._view.dice]
-        for die in self._view.dice:
+        for die in self._view.dice if named else ():
             chip = self._chip_rect(self.die_rect(die), taken, theme)
             taken.append(chip)
-            self._paint_chip(painter, chip, die, theme)
+            painter.drawPixmap(chip.topLeft(), self._chip(chip.size(), die, theme))
         painter.end()
+
+    def _chip(self, size: QSizeF, die: SeenDie, theme: Theme) -> QPixmap:
+        """Return the name tag of a die; each is drawn once."""
+        colour = die.colour if self._colours else None
+        unsure = die.confidence < UNSURE
+        ratio = self.devicePixelRatioF()
+        key = (die.face, colour, unsure, size.toTuple(), ratio, theme, self._say(_LETTER))
+        if key not in self._chips:
+            if len(self._chips) >= MOST_CHIPS:
+                self._chips.clear()
+            chip = QPixmap((size * ratio).toSize() + QSize(1, 1))
+            chip.setDevicePixelRatio(ratio)
+            chip.fill(Qt.GlobalColor.transparent)
+            painter = QPainter(chip)
+            painter.setRenderHint(QPainter.RenderHint.Antialiasing)
+            self._paint_chip(painter, QRectF(QPointF(0, 0), size), die, theme)
+            painter.end()
+            self._chips[key] = chip
+        return self._chips[key]
 
     def _paint_outline(self, painter: QPainter, die: SeenDie, theme: Theme) -> None:
         rect = self.die_rect(die).adjusted(-3, -3, 3, 3)

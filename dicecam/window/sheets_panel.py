@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from dataclasses import replace
 
-from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, Signal
+from PySide6.QtCore import QEvent, QObject, QPoint, QPointF, QSize, Signal
 from PySide6.QtGui import QMouseEvent, QResizeEvent
 from PySide6.QtWidgets import (
     QButtonGroup,
@@ -27,7 +27,9 @@ from dicecam.window.arranging import Arrangement, Place, arrange, comfortable, s
 from dicecam.window.curtain import Curtain
 from dicecam.window.desk import Desk
 from dicecam.window.i18n import Words
+from dicecam.window.icons import colour_icon, letter_of
 from dicecam.window.sheets.view import SheetView
+from dicecam.window.theme import theme_of
 from dicecam.window.why import reason
 
 
@@ -177,9 +179,20 @@ class SheetsPanel(QWidget):
         for seat, chip in enumerate(self.chips):
             turn = "▶ " if seat in acting else ""
             chip.setText(f"{turn}{self._words.player(seat)}  {scores[seat]}")
+            self._dress_chip(chip, seat)
         if acting and self._wanted not in acting:
             self._wanted = None
         self._arrange()
+
+    def _dress_chip(self, chip: QPushButton, seat: int) -> None:
+        """Show a player's colour on the button that shows his sheet."""
+        theme, colour = theme_of(self), self._colour(seat)
+        chip.setFont(theme.font(19, bold=True))
+        if colour is not None:
+            side = round(28 * theme.scale)
+            letter = letter_of(colour, self._words.say)
+            chip.setIcon(colour_icon(colour, letter, theme, side * 2))
+            chip.setIconSize(QSize(side, side))
 
     def eventFilter(self, watched: QObject, event: QEvent) -> bool:
         """Enlarge a small sheet that is clicked, and say why a box cannot be chosen."""

@@ -5,8 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from enum import StrEnum
 
-from PySide6.QtCore import QRectF, QSize, Qt
-from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen
+from PySide6.QtCore import QEvent, QRectF, QSize, Qt
+from PySide6.QtGui import QColor, QPainter, QPainterPath, QPaintEvent, QPen, QResizeEvent
 from PySide6.QtWidgets import QHBoxLayout, QLabel, QSizePolicy, QWidget
 
 from dicecam.window.theme import Theme, theme_of
@@ -33,6 +33,14 @@ class Sign(StrEnum):
 
 LONG = 42
 """Longer texts are written smaller, so that the picture keeps its room."""
+
+
+USUAL_PX = 380
+"""Width of the strip on the smallest laptop, px."""
+MOST_ZOOM = 1.3
+"""A wider strip has words so much larger at most."""
+MOST_LONG_SCALE = 1.25
+"""Long texts grow with the text size no further than this."""
 
 
 @dataclass(frozen=True, slots=True)
@@ -172,6 +180,27 @@ class StateStrip(QWidget):
         self._text.setText(state.text)
         self._detail.setText(state.detail)
         self._detail.setVisible(bool(state.detail))
-        theme = theme_of(self)
-        self._text.setFont(theme.font(20 if len(state.text) <= LONG else 16, bold=True))
+        self._fit()
         self.setAccessibleName(f"{state.text} {state.detail}".strip())
+
+    def resizeEvent(self, event: QResizeEvent) -> None:
+        """Write larger where there is more room."""
+        super().resizeEvent(event)
+        self._fit()
+
+    def changeEvent(self, event: QEvent) -> None:
+        """Follow the text size."""
+        if event.type() == QEvent.Type.FontChange:
+            self._fit()
+        super().changeEvent(event)
+
+    def _fit(self) -> None:
+        if self._state is None:
+            return
+        theme = theme_of(self)
+        long = len(self._state.text) > LONG
+        room = max(1.0, min(MOST_ZOOM, self.width() / (USUAL_PX * theme.scale)))
+        px = (16 if long else 21) * room
+        if long and theme.scale > MOST_LONG_SCALE:  # or the picture would have no room
+            px *= MOST_LONG_SCALE / theme.scale
+        self._text.setFont(theme.font(px, bold=True))

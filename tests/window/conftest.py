@@ -10,7 +10,8 @@ from dataclasses import dataclass, field
 
 import numpy as np
 import pytest
-from PySide6.QtCore import QPoint, Qt
+import shiboken6
+from PySide6.QtCore import QPoint, Qt, QTimer
 from PySide6.QtWidgets import QAbstractButton, QApplication, QLabel, QWidget
 
 from dicecam.config import Settings
@@ -288,9 +289,17 @@ def _nothing_outlives(request, qapp):
     gc.collect()
     threads = [t.name for t in threading.enumerate() if t.ident not in before and t.is_alive()]
     widgets = [repr(w) for w in qapp.topLevelWidgets() if not _is_qt_own(w)]
+    timers = [repr(timer) for timer in _running_timers()]
 
     assert threads == [], f"threads still run: {threads}"
     assert widgets == [], f"widgets still live: {widgets}"
+    assert timers == [], f"timers still run: {timers}"
+
+
+def _running_timers() -> list[QTimer]:
+    """Return every timer that runs, whoever owns it."""
+    timers = [o for o in gc.get_objects() if issubclass(type(o), QTimer)]
+    return [timer for timer in timers if shiboken6.isValid(timer) and timer.isActive()]
 
 
 def _is_qt_own(widget: QWidget) -> bool:

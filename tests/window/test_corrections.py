@@ -70,6 +70,58 @@ def test_two_dice_taken_for_one_another_are_swapped(open_window, qwixx):
     assert "red 6, yellow 2, green 5" in roll_line(driver)
 
 
+MISREADINGS = {
+    "wrong face": (lambda q, seen: q(), lambda d: d.pick(d.click_die(3), "6"), "red 6"),
+    "wrong colour": (
+        lambda q, seen: (*q(red=None), seen(9, "pips_5", "green")),
+        lambda d: d.pick(d.click_die(9), "colour", "Red"),
+        "red 5",
+    ),
+    "false die": (
+        lambda q, seen: (*q(), seen(9, "pips_1", "white", at=(400, 380))),
+        lambda d: d.pick(d.click_die(9), "Not a die"),
+        "white 3, white 4",
+    ),
+    "missed die": (
+        lambda q, seen: q(blue=None),
+        lambda d: d.pick(d.click_spot(400, 400), "Blue", "2"),
+        "blue 2",
+    ),
+    "two dice swapped": (
+        lambda q, seen: q(),
+        lambda d: d.pick(d.click_die(3), "swap", "Green 6"),
+        "red 6, yellow 2, green 5",
+    ),
+}
+"""What lies there, the clicks that put it right, and what the roll is then."""
+
+
+@pytest.mark.parametrize("name", MISREADINGS)
+@pytest.mark.parametrize("language", ["en", "fr"])
+def test_undo_and_redo_restore_every_correction(open_window, qwixx, games, name, language):
+    """After the clicks: undo shows what was before, redo what was after, the log agrees."""
+    dice, clicks, expected = MISREADINGS[name]
+    driver = open_window()
+    driver.show(*dice(qwixx, driver.seen))
+    before = (driver.history(), driver.points(), driver.options(0), driver.options(1))
+    clicks(driver)
+    after = (driver.history(), driver.points(), driver.options(0), driver.options(1))
+
+    assert expected in roll_line(driver)
+    assert after != before
+    driver.window.commands["undo"].trigger()
+    assert (driver.history(), driver.points()) == before[:2]
+    driver.window.commands["redo"].trigger()
+    assert (driver.history(), driver.points(), driver.options(0), driver.options(1)) == after
+    driver.window.set_language(language)
+    replayed = Session.replay(games["qwixx"], driver.window.desk.session.log_path)
+    assert format_state(replayed.state) == format_state(driver.window.desk.session.state)
+    say = driver.window.words.sentence
+    assert [line.split(".")[0] for line in driver.history()] == [
+        say(line.text).split(".")[0] for line in replayed.history()
+    ]
+
+
 def test_a_correction_tells_only_what_changed(open_window, qwixx):
     """Choices that are no longer possible are named; points say from what to what."""
     driver = open_window()

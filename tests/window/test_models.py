@@ -2,9 +2,13 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
+
 import pytest
 from PySide6.QtTest import QAbstractItemModelTester
 
+import dicecam.window
 from dicecam.dice import Die
 from dicecam.messages import Message, load_catalogue
 from dicecam.rules.core import Action, Played, Rolled
@@ -75,3 +79,16 @@ def test_history_grows_and_shrinks_with_undo(words, games):
     assert model.index(0).data(LINE_ROLE).entry.seq == 1
     words.switch("fr")
     assert model.index(0).data().startswith("Lancer")
+
+
+def test_every_model_is_watched_by_qt_s_tester():
+    """No item model of the window without a test module that lets Qt's tester watch it."""
+    window = Path(dicecam.window.__file__).parent
+    sources = [path.read_text("utf-8") for path in window.rglob("*.py")]
+    bases = r"\((?:QAbstractItemModel|QAbstractListModel|QAbstractTableModel|QStandardItemModel)\)"
+    models = {name for text in sources for name in re.findall(rf"class (\w+){bases}", text)}
+    texts = [path.read_text("utf-8") for path in Path(__file__).parent.rglob("test_*.py")]
+    watched = "\n".join(text for text in texts if "QAbstractItemModelTester(" in text)
+
+    assert {"OffersModel", "HistoryModel", "TallyModel"} <= models
+    assert {name for name in models if name not in watched} == set()

@@ -54,4 +54,6 @@ def picture_of(frame: Frame, shown_px: int) -> Picture:
     image = to_qimage(frame.image[::step, ::step])
     if 0 < shown_px < image.width():
         image = image.scaledToWidth(shown_px, Qt.TransformationMode.SmoothTransformation)
+    # The format of the screen: any other would be converted in every turn of the window.
+    image = image.convertToFormat(QImage.Format.Format_RGB32)
     return Picture(frame.index, frame.time_s, image, width, height)

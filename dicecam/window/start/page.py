@@ -159,6 +159,8 @@ class StartPage(QWidget):
         """Choose a game."""
         for tile in self.tiles:
             tile.setChecked(tile.spec.key == key)
+            if tile.isChecked() and any(other.hasFocus() for other in self.tiles):
+                tile.setFocus()
         self._choose()
 
     def set_up(self, setup: Setup) -> None:

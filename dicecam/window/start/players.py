@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
-from PySide6.QtGui import QColor, QIcon, QPainter, QPixmap
+from PySide6.QtGui import QIcon, QPainter, QPixmap
 from PySide6.QtWidgets import (
     QHBoxLayout,
     QLabel,
@@ -20,7 +20,7 @@ from PySide6.QtWidgets import (
 from dicecam.messages import Message
 from dicecam.rules.core import Spec
 from dicecam.window.i18n import Words
-from dicecam.window.icons import letter_of, paint_face, paint_mark
+from dicecam.window.icons import colour_icon, letter_of, paint_face
 from dicecam.window.theme import Theme, theme_of
 
 COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "pink", "brown")
@@ -28,21 +28,6 @@ COLOURS = ("red", "blue", "green", "yellow", "purple", "orange", "pink", "brown"
 LONGEST_NAME = 20
 USUAL = 2
 """So many players sit at the table before anybody is added, where the game allows."""
-
-
-def colour_icon(colour: str, letter: str, theme: Theme, size: int = 40) -> QIcon:
-    """Return a plate in a colour with its letter and shape."""
-    pixmap = QPixmap(size, size)
-    pixmap.fill(Qt.GlobalColor.transparent)
-    painter = QPainter(pixmap)
-    painter.setRenderHint(QPainter.RenderHint.Antialiasing)
-    painter.setPen(Qt.PenStyle.NoPen)
-    painter.setBrush(QColor(theme.ink(colour).fill))
-    painter.drawRoundedRect(0, 0, size, size, size / 5, size / 5)
-    inner = pixmap.rect().adjusted(size // 10, size // 12, -size // 10, -size // 12)
-    paint_mark(painter, inner.toRectF(), colour, letter, theme, on_fill=True)
-    painter.end()
-    return QIcon(pixmap)
 
 
 def sign_icon(name: str, theme: Theme, size: int = 24) -> QIcon:

@@ -132,7 +132,9 @@ class TeachWizard(QDialog):
         self.forth.setText(self.tr("Train") if page == REVIEW else self.tr("Next"))
         text = ""
         if page == REVIEW and nameless:
-            text = self.tr("Dice without a name: {n}. Select them and give them one.").format(n=nameless)
+            text = self.tr("Dice without a name: {n}. Select them and give them one.").format(
+                n=nameless
+            )
         elif page == TRAIN and self.train.running:
             text = self.tr("You can go on playing meanwhile.")
         self.note.setText(text)
