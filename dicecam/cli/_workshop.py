@@ -64,10 +64,9 @@ class Workshop:
 
     def make_detector(self) -> Detector:
         """Load what finds dice in photos, to teach new ones."""
-        from dicecam.vision.model import find_model
-        from dicecam.vision.onnx_detector import OnnxDetector
+        from dicecam.vision.looker import load_looker
 
-        return OnnxDetector(find_model(self._model or self.settings.model).detector)
+        return load_looker(self._model or self.settings.model).detector
 
     def make_pipeline(self, looker: Looker) -> Pipeline:
         """Build the pipeline around a looker."""

@@ -40,7 +40,9 @@ def configure(parser: argparse.ArgumentParser) -> None:
     )
     parser.add_argument("--preset", metavar="NAME", help="a named set of options, as `official`")
     parser.add_argument("--language", choices=("fr", "en"), help="by default the system's")
-    parser.add_argument("--model", metavar="NAME", help="recognition model, name or folder")
+    parser.add_argument(
+        "--model", metavar="NAME", help="recognition model: name, folder, or your own .onnx or .pt"
+    )
     parser.add_argument("--log", type=Path, metavar="FILE", help="where the game is written")
     parser.add_argument("--resume", type=Path, metavar="LOG", help="go on with a recorded game")
     parser.add_argument(
@@ -51,9 +53,11 @@ def configure(parser: argparse.ArgumentParser) -> None:
 def run(arguments: argparse.Namespace) -> int:
     """Run the verb."""
     from dicecam.cli._games import config_folder, load_games
+    from dicecam.cli._own_model import usable_model
     from dicecam.config import FILE_NAME, load_settings
 
     settings = load_settings(config_folder() / FILE_NAME)
+    arguments.model = usable_model(arguments.model)
     games = load_games()
     source = arguments.source or settings.source or _first_camera()
     if arguments.text or not has_display():

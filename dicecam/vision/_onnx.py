@@ -94,6 +94,12 @@ class OnnxNetwork:
             size if isinstance(size, int) else None for size in inputs[0].shape
         )
 
+    @property
+    def metadata(self) -> dict[str, str]:
+        """What the file says about itself, such as names of classes."""
+        found = self._session.get_modelmeta().custom_metadata_map
+        return {str(key): str(value) for key, value in found.items()}
+
     def run_with_features(self, batch: Tensor) -> tuple[Tensor, Tensor]:
         """Return output and features for a batch `(N, 3, H, W)` float32 RGB, 0 to 1.
 

@@ -9,12 +9,14 @@ from __future__ import annotations
 import time
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from pathlib import Path
 from typing import Protocol, runtime_checkable
 
 from dicecam.dice import OTHER
 from dicecam.sight import Box, Detector, Image, Reader, SeenFace
 from dicecam.vision.colour import ColourJudge, Lab, taught
 from dicecam.vision.model import Model, Reporting, find_model
+from dicecam.vision.one_part import REPORTING, load_one_part
 from dicecam.vision.onnx_detector import LIVE_POLICY, PHOTO_POLICY, LookPolicy, OnnxDetector
 from dicecam.vision.onnx_reader import LIVE_VOTES, PHOTO_VOTES, OnnxReader
 
@@ -181,7 +183,7 @@ def load_looker(
     Call it in the thread that will use it.
 
     Args:
-        name: Name or folder of the model.
+        name: Name or folder of the model, or a user's own one-part model as an `.onnx` file.
         policy: How closely pictures are looked at.
         threads: Threads to use; None for a sensible number.
         model: A model that was found already; it overrules the name.
@@ -191,6 +193,9 @@ def load_looker(
         ModelMissingError: No such model, or a file of it is missing or another one.
         ModelClassesError: A file does not fit the model's description.
     """
+    if model is None and name.lower().endswith(".onnx"):
+        own = load_one_part(Path(name), threads)
+        return DiceLooker(own, own, ColourJudge(references=taught(own_colours or {})), REPORTING)
     model = model or find_model(name)
     votes = LIVE_VOTES if policy is LIVE_POLICY else PHOTO_VOTES
     return DiceLooker(
