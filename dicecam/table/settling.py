@@ -40,7 +40,8 @@ class Thresholds:
             and slower.
         stirred: Share of a die's pixels that must change for it to be in motion. Larger values
             ignore noise and overlook a die that turns on the spot.
-        quiet_s: How long nothing else may have moved, such as a die not found yet.
+        quiet_s: How long nothing else may have moved, such as a die not found yet, and no hand
+            may have been seen.
         patience_s: How long dice that lie still wait for that; something that never stops moving,
             such as a clock's display, must not hold a throw for ever.
         lost_s: A rolling die that is not found for this long is gone. Larger values bridge worse
@@ -48,13 +49,25 @@ class Thresholds:
         taken_s: The same for a die that lay at rest. Larger values keep taken dice on the screen
             for longer, smaller ones forget dice under a hand that is not recognised.
         reach_mm: How far a die may get from look to look and still be the same.
-        min_votes: Looks that must have read a die before it counts as read.
+        min_votes: Looks that must have read a die before it counts as read, and looks at a calm
+            table before it is decided what happened: the last one in motion may miss a die.
         sure: Confidence from which these are enough.
         max_votes: Looks after which an unsure die is reported as it is.
-        min_confidence: A die whose vote is less sure than this shows nothing that can be relied
-            on and holds the throw. Larger values hold more throws back.
-        min_found: Such a die is no die at all when the detector is less sure than this. Smaller
+        weak_votes: The same for one whose confidence is below `min_confidence`. Larger values ask
+            for more evidence and report such throws later.
+        min_confidence: A die whose vote is at least this sure shows its face. Larger values hold
+            more throws back.
+        weak_confidence: A die whose vote is at least this sure shows its face all the same when
+            the looks agree on it. Larger values hold more throws back.
+        agreement: Share of the looks that have to agree then. Larger values hold more back.
+        leaning: A die leans, and holds the throw, from this confidence of `unreadable` on. Larger
+            values report more leaning dice as what they resemble.
+        min_found: What the detector is at least this sure of is a die whatever it shows. Smaller
             values let things that merely look like dice hold a throw.
+        min_product: So is what reaches this with the vote's confidence times the detector's.
+            Smaller values take such things for dice when they seem to show a face.
+        look_s: How often a table in motion is looked at. Larger values cost less, and lose dice
+            that roll.
         recheck_s: How often a still table is looked at all the same, in case a die was overlooked.
         reach: How far dice go without having been thrown.
     """
@@ -71,8 +84,14 @@ class Thresholds:
     min_votes: int = 3
     sure: float = 0.8
     max_votes: int = 8
+    weak_votes: int = 12
     min_confidence: float = 0.5
+    weak_confidence: float = 0.4
+    agreement: float = 0.8
+    leaning: float = 0.3
     min_found: float = 0.48
+    min_product: float = 0.25
+    look_s: float = 0.1
     recheck_s: float = 5.0
     reach: Reach = field(default_factory=Reach)
 
@@ -117,8 +136,10 @@ class Settler:
         self._lying = Phase.SETTLED  # the phase of the last rest
         self._open = True  # something happened since the last rest
         self._unseen = True  # something moved since the last look
+        self._calm_looks = 0  # looks since something moved that may have been dice
         self._looked_s = -np.inf
         self._elsewhere_s = -np.inf  # when something moved that is no die
+        self._hands_s = -np.inf  # when a hand was last seen
         self._away: dict[int, int] = {}  # looks that missed a die of the last rest, hand or not
         self._touched: Mask | None = None  # where something moved since the last rest
         self._ever = False
@@ -137,9 +158,13 @@ class Settler:
             motion: What changed in it.
             time_s: Its media time, in seconds.
         """
-        if motion.any or self._unseen or time_s - self._looked_s >= self.thresholds.recheck_s:
+        since_s = time_s - self._looked_s
+        if motion.any:
+            return since_s >= self.thresholds.look_s - 1e-6
+        if self._unseen or since_s >= self.thresholds.recheck_s:
             return True
-        return any(self._is_unsure(track) for track in self._tracker.tracks) and self._open
+        unsure = any(self._is_unsure(track) for track in self._tracker.tracks)
+        return self._open and (unsure or self._calm_looks < self.thresholds.min_votes)
 
     def step(
         self, index: int, time_s: float, motion: Motion, faces: Sequence[SeenFace] | None
@@ -170,6 +195,8 @@ class Settler:
 
     def _feel(self, motion: Motion, time_s: float) -> None:
         """Take in what moved."""
+        if motion.hands:
+            self._hands_s = time_s
         if not motion.any:
             return
         self._unseen = True
@@ -177,21 +204,25 @@ class Settler:
             self._touched = motion.moving.copy()
         else:
             self._touched |= motion.moving
-        self._open |= motion.jump
+        stirred = motion.jump or bool(motion.hands)
         for track in self._tracker.tracks:
             pixels = track.box.area / motion.step**2
             if motion.count_in(track.box) >= max(2.0, self.thresholds.stirred * pixels):
                 track.disturb(time_s)
-                self._open = True
+                stirred = True
         # A die's shadow and its blurred outline move with it.
         if not motion.jump and motion.outside(self.boxes, 0.5 * self._edge()):
             self._elsewhere_s = time_s
+            stirred = True
+        if stirred:
             self._open = True
+            self._calm_looks = 0
 
     def _see(self, faces: Sequence[SeenFace], motion: Motion, time_s: float) -> None:
         """Take in what was read."""
         self._looked_s = time_s
         self._unseen = False
+        self._calm_looks += 1
         if faces:
             edge = float(np.median([(f.box.width + f.box.height) / 2 for f in faces]))
             self.edge_px = edge if self.edge_px is None else 0.9 * self.edge_px + 0.1 * edge
@@ -242,14 +273,24 @@ class Settler:
         tracks = self._tracker.tracks
         if motion.hands:
             return Phase.HANDS
-        rested_s = time_s - max((track.still_from_s for track in tracks), default=-np.inf)
-        waits = rested_s < limits.patience_s
-        elsewhere = time_s - self._elsewhere_s < limits.quiet_s and (waits or not tracks)
-        if elsewhere or (tracks and rested_s < limits.still_s / 2):
+        if tracks and time_s - self._hands_s < limits.quiet_s:
+            return Phase.ROLLING  # a hand that is not seen for a moment has not gone yet
+        elsewhere = time_s - self._elsewhere_s < limits.quiet_s
+        if elsewhere and not (tracks and self._has_waited(time_s)):
+            return Phase.ROLLING
+        if tracks and self._rested_s(time_s) < limits.still_s / 2:
             return Phase.ROLLING
         if not tracks:
             return self._emptied()
         return Phase.SETTLING if self._open else self._lying
+
+    def _rested_s(self, time_s: float) -> float:
+        """Return for how long all dice have been lying still, in seconds."""
+        return time_s - max((t.still_from_s for t in self._tracker.tracks), default=-np.inf)
+
+    def _has_waited(self, time_s: float) -> bool:
+        """Tell whether the dice have waited long enough for something that never stops."""
+        return self._rested_s(time_s) >= self.thresholds.patience_s
 
     def _emptied(self) -> Phase:
         """Return the phase of a table without dice."""
@@ -265,8 +306,8 @@ class Settler:
         limits, votes = self.thresholds, track.votes
         if track.faint:
             return True
-        read = votes.share >= limits.min_confidence or votes.found >= limits.min_found
-        return votes.count >= limits.min_votes and not read
+        sure = votes.found * votes.share >= limits.min_product
+        return votes.count >= limits.min_votes and not (sure or votes.found >= limits.min_found)
 
     def _is_unsure(self, track: Track) -> bool:
         limits, votes = self.thresholds, track.votes
@@ -274,16 +315,18 @@ class Settler:
             return False
         if self._may_have_left(track) or votes.count < limits.min_votes:
             return True
+        if votes.share < limits.min_confidence:
+            return votes.count < limits.weak_votes
         return votes.share < limits.sure and votes.count < limits.max_votes
 
     def _is_complete(self, time_s: float) -> bool:
         """Tell whether every die has lain and been read for long enough."""
-        return not self._unseen and all(
+        limits = self.thresholds
+        calm = not self._unseen and self._calm_looks >= limits.min_votes
+        calm |= self._has_waited(time_s) and time_s - self._looked_s <= limits.look_s
+        return calm and all(
             self._is_phantom(track)
-            or (
-                time_s - track.still_from_s >= self.thresholds.still_s
-                and not self._is_unsure(track)
-            )
+            or (time_s - track.still_from_s >= limits.still_s and not self._is_unsure(track))
             for track in self._tracker.tracks
         )
 
@@ -300,7 +343,8 @@ class Settler:
         now = [self._lying_die(track, motion) for track in tracks]
         changes = compare(before, now, lifted, self.thresholds.reach)
         self._ever = True
-        if any(c.fate is not Fate.KEPT and self._shows_nothing(c.die.reading) for c in changes):
+        nothing = {track.number for track in tracks if self._shows_nothing(track)}
+        if any(c.fate is not Fate.KEPT and c.die.number in nothing for c in changes):
             # The rest stays open: another vote, or a tap on the die, may still mend it.
             self._lying = Phase.COCKED
             return Phase.COCKED, None
@@ -325,8 +369,14 @@ class Settler:
         self._lying = Phase.MOVED
         return Phase.MOVED, None
 
-    def _shows_nothing(self, reading: SeenFace) -> bool:
-        return reading.face == UNREADABLE or reading.confidence < self.thresholds.min_confidence
+    def _shows_nothing(self, track: Track) -> bool:
+        """Tell whether a die leans, or is read as now this and now that."""
+        limits, votes = self.thresholds, track.votes
+        if track.voted().face == UNREADABLE or votes.share_of(UNREADABLE) >= limits.leaning:
+            return True
+        if votes.share >= limits.min_confidence:
+            return False
+        return votes.share < limits.weak_confidence or votes.agreement < limits.agreement
 
     def _lying_again(self) -> Phase:
         """Return the phase when all dice lie as they lay."""

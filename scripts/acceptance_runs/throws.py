@@ -1,7 +1,7 @@
 """Rendered throws: each reported once, with the right faces, soon after it lies, never before.
 
-Every case is a clip of a few throws with what happens between them at a real table: a hand that
-passes, a nudge, a die rolled again, light switched, the camera bumped, a leaning die, dice taken.
+Every case is a clip of a few throws of two to six dice with what happens between them at a real
+table: a hand that passes, a nudge, a die rolled again, light switched, the camera bumped, a leaning die, dice taken.
 The looks of dice, tables, lights and cameras are the held-back ones, so no threshold was tuned on
 them.
 """
@@ -37,14 +37,17 @@ def acts(rng: np.random.Generator) -> tuple[Act, ...]:
     """Return the script of a clip."""
     found = [Act("wait", 0.5)]
     dim = False
+    count = int(rng.integers(2, 7))
+    dice = tuple(sorted(int(die) for die in rng.choice(6, size=count, replace=False)))
+    gone = (Act("take"), Act("wait", 0.4))
     for number in range(THROWS):
         same = number > 0 and rng.random() < 0.15
-        faces = ("pips_3", "pips_1", "pips_4", "pips_1", "pips_5", "pips_2")
+        faces = ("pips_3", "pips_1", "pips_4", "pips_1", "pips_5", "pips_2")[:count]
         if same:
-            found += [Act("throw", faces=faces), Act("wait", 1.4), Act("take"), Act("wait", 0.4)]
+            found += [Act("throw", dice=dice, faces=faces), Act("wait", 1.4), *gone]
         elif rng.random() < 0.12:
-            found += [Act("cock"), Act("wait", 1.2), Act("take"), Act("wait", 0.4)]
-        found += [Act("throw", faces=faces if same else ()), Act("wait", 1.4)]
+            found += [Act("cock", dice=dice), Act("wait", 1.2), *gone]
+        found += [Act("throw", dice=dice, faces=faces if same else ()), Act("wait", 1.4)]
         what = str(rng.choice(BETWEEN))
         if what == "light":
             dim = not dim
@@ -52,11 +55,11 @@ def acts(rng: np.random.Generator) -> tuple[Act, ...]:
         elif what == "bump":
             found += [Act("bump", amount=float(rng.uniform(0.3, 1.0)))]
         elif what == "reroll":
-            some = rng.choice(6, size=int(rng.integers(1, 4)), replace=False)
+            some = rng.choice(dice, size=int(rng.integers(1, min(count, 3) + 1)), replace=False)
             found += [Act("reroll", dice=tuple(int(die) for die in some))]
         elif what != "nothing":
             found += [Act(what)]
-        found += [Act("wait", 1.3), Act("take"), Act("wait", 0.4)]
+        found += [Act("wait", 1.3), *gone]
     return (*found, Act("wait", 0.6))
 
 

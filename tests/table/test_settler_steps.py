@@ -7,6 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
+from dicecam.dice import UNREADABLE
 from dicecam.sight import Box, SeenFace
 from dicecam.table.motion import Motion
 from dicecam.table.settling import Settler
@@ -86,6 +87,77 @@ def test_a_die_that_cannot_be_read_surely_holds_the_throw(feed):
     assert mended.phase is Phase.COCKED
     assert tapped.phase is Phase.SETTLED
     assert len(feed.throws) == 1
+
+
+def test_looks_that_agree_on_an_unsure_face_are_enough(feed):
+    """The reader is never sure, but names the same face each time: the referee may ask."""
+    weak = _die(400, 200, "pips_5", sure=0.45)
+    view = _thrown(feed, _die(200, 200), weak)
+
+    assert view.phase is Phase.SETTLED
+    assert [die.face for die in feed.throws[0].dice] == ["pips_1", "pips_5"]
+    assert feed.throws[0].dice[1].confidence == pytest.approx(0.45)
+    assert feed.settler.boxes[1] == weak.box
+
+
+def test_looks_that_contradict_each_other_hold_the_throw(feed):
+    """A die is read as now this and now that, and not surely as anything."""
+    sides = [_die(400, 200, face, sure=0.45) for face in ("pips_5", "pips_2", "pips_3")]
+    feed((_die(200, 200), sides[0]), 0.2, _moving(sides[0].box))
+    for turn in range(30):
+        feed((_die(200, 200), sides[turn % 3]), 1 / 30)
+
+    assert feed.views[-1].phase is Phase.COCKED
+    assert feed.throws == []
+
+
+def test_a_die_that_may_lean_holds_the_throw(feed):
+    """A face leads, but the reader thinks it rather likely that the die leans."""
+    leaning = replace(_die(400, 200, "pips_6", sure=0.6), others=((UNREADABLE, 0.35),))
+    view = _thrown(feed, _die(200, 200), leaning)
+
+    assert view.phase is Phase.COCKED
+    assert feed.throws == []
+
+
+def test_a_die_missed_by_the_last_look_in_motion_is_found_at_rest(feed):
+    """Two dice lie there from a throw before; a third rolls in and is overlooked at first."""
+    lying = (_die(200, 200), _die(300, 300))
+    third = _die(500, 200, "pips_4")
+    _thrown(feed, *lying)
+    feed(lying, 0.3, _moving(third.box))
+    view = feed((*lying, third), 1.0)
+
+    assert view.phase is Phase.SETTLED
+    assert len(feed.throws) == 2
+    assert feed.throws[1].kept == tuple(die.track for die in feed.throws[0].dice)
+
+
+def test_a_hand_that_is_lost_for_a_moment_has_not_gone(feed):
+    """Between two pictures with the hand lies one in which it is not recognised."""
+    dice = (_die(200, 200), _die(400, 200))
+    hand = _moving(hands=(Box(330, 0, 640, 150),))
+    feed(dice, 1.5, hand)
+    for _ in range(8):
+        feed(dice, 2 / 30)
+        feed(dice, 0.3, hand)
+    held = list(feed.throws)
+    view = feed(dice, 1.0)
+
+    assert held == []
+    assert view.phase is Phase.SETTLED
+    assert len(feed.throws) == 1
+
+
+def test_a_table_in_motion_is_not_looked_at_in_every_frame(feed):
+    """Ten looks a second are enough to follow rolling dice."""
+    looks = sum(
+        feed.settler.wants_look(motion, time_s)
+        and feed.settler.step(0, time_s, motion, ()) is not None
+        for time_s, motion in ((1 + n / 30, _moving(Box(0, 0, 90, 90))) for n in range(30))
+    )
+
+    assert looks == 10
 
 
 def test_an_overlooked_die_is_no_new_throw(feed):
