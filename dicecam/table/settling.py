@@ -68,6 +68,8 @@ class Thresholds:
             Smaller values take such things for dice when they seem to show a face.
         look_s: How often a table in motion is looked at. Larger values cost less, and lose dice
             that roll.
+        empty_s: How long a camera must have seen the table empty for its first dice to be a
+            throw. Larger values forgive cameras that begin with dark pictures.
         recheck_s: How often a still table is looked at all the same, in case a die was overlooked.
         reach: How far dice go without having been thrown.
     """
@@ -92,6 +94,7 @@ class Thresholds:
     min_found: float = 0.48
     min_product: float = 0.25
     look_s: float = 0.1
+    empty_s: float = 0.7
     recheck_s: float = 5.0
     reach: Reach = field(default_factory=Reach)
 
@@ -110,7 +113,8 @@ class Settler:
     Args:
         thresholds: When dice count as still.
         first_counts: True when dice that lie there from the beginning are a throw, as in photos
-            and clips; before a camera they may lie there from before the game.
+            and clips; before a camera they may lie there from before the game. Dice thrown onto
+            a table that was seen empty always count.
         places: The table map; None when places do not matter.
 
     Attributes:
@@ -141,6 +145,7 @@ class Settler:
         self._elsewhere_s = -np.inf  # when something moved that is no die
         self._hands_s = -np.inf  # when a hand was last seen
         self._away: dict[int, int] = {}  # looks that missed a die of the last rest, hand or not
+        self._begin_s: float | None = None  # time of the first frame
         self._touched: Mask | None = None  # where something moved since the last rest
         self._ever = False
         self._throws = 0
@@ -177,6 +182,7 @@ class Settler:
             motion: What changed in it.
             faces: What the models read in it; None when they did not look.
         """
+        self._begin_s = time_s if self._begin_s is None else self._begin_s
         self._feel(motion, time_s)
         if faces is not None:
             self._see(faces, motion, time_s)
@@ -281,7 +287,7 @@ class Settler:
         if tracks and self._rested_s(time_s) < limits.still_s / 2:
             return Phase.ROLLING
         if not tracks:
-            return self._emptied()
+            return self._emptied(time_s)
         return Phase.SETTLING if self._open else self._lying
 
     def _rested_s(self, time_s: float) -> float:
@@ -292,8 +298,10 @@ class Settler:
         """Tell whether the dice have waited long enough for something that never stops."""
         return self._rested_s(time_s) >= self.thresholds.patience_s
 
-    def _emptied(self) -> Phase:
+    def _emptied(self, time_s: float) -> Phase:
         """Return the phase of a table without dice."""
+        begin_s = time_s if self._begin_s is None else self._begin_s
+        self._first_counts |= time_s - begin_s >= self.thresholds.empty_s
         if self._before and not self._unseen:
             self._before = self._taken = ()
             self._rest += 1

@@ -304,3 +304,17 @@ def test_another_picture_size_in_between_is_survived(feed):
 
     assert view.phase is Phase.ROLLING
     assert after.phase is Phase.SETTLED
+
+
+def test_before_a_camera_dice_thrown_onto_an_empty_table_count():
+    """Dice that lie there from the start do not; those that come later do."""
+    empty, laid = (_Feed(Settler(first_counts=False)) for _ in range(2))
+    empty((), 0.1, JUMP)
+    empty((), 1.0)
+    _thrown(empty, _die(200, 200))
+    laid((_die(200, 200),), 0.1, JUMP)
+    laid((_die(200, 200),), 1.0)
+
+    assert len(empty.throws) == 1
+    assert laid.throws == []
+    assert laid.views[-1].phase is Phase.MOVED
