@@ -127,17 +127,21 @@ class _Clock:
     def __init__(self, on_progress: OnProgress, start: float) -> None:
         self._on_progress, self._start = on_progress, start
         self._go_on = True
+        self._accuracy = 0.0
         self.curve: list[tuple[float, float]] = []
 
     def tell(self, stage: str, share: float, accuracy: float) -> bool:
         """Say how far a stage is; return whether to go on."""
         first, last = _STAGES[stage]
         whole = first + (last - first) * share
+        # At its first step a fit does not know yet how well it does.
+        self._accuracy = accuracy or self._accuracy
         elapsed = time.monotonic() - self._start
         left = elapsed / whole * (1 - whole) if whole > 0.02 else -1.0
-        if stage != "look":
-            self.curve.append((round(whole, 3), round(accuracy, 3)))
-        self._go_on = self._on_progress(Progress(stage, whole, accuracy, left)) and self._go_on
+        if stage != "look" and self._accuracy:
+            self.curve.append((round(whole, 3), round(self._accuracy, 3)))
+        told = Progress(stage, whole, self._accuracy, left)
+        self._go_on = self._on_progress(told) and self._go_on
         return self._go_on
 
     def step(self, stage: str) -> Callable[[float, float], bool]:

@@ -55,7 +55,9 @@ class ComparePage(QWidget):
         self.table.setEditTriggers(QAbstractItemView.EditTrigger.NoEditTriggers)
         self.table.setSelectionMode(QAbstractItemView.SelectionMode.NoSelection)
         self.table.verticalHeader().hide()
-        self.table.horizontalHeader().setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        heads = self.table.horizontalHeader()
+        heads.setSectionResizeMode(QHeaderView.ResizeMode.Stretch)
+        heads.setSectionResizeMode(0, QHeaderView.ResizeMode.ResizeToContents)
         self.verdict, self._label = QLabel(self), QLabel(self)
         self.verdict.setWordWrap(True)
         self.versions = QListWidget(self)
@@ -137,7 +139,8 @@ class ComparePage(QWidget):
             for column, text in enumerate(cells):
                 item = QTableWidgetItem(text)
                 if column:
-                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight)
+                    middle = Qt.AlignmentFlag.AlignVCenter
+                    item.setTextAlignment(Qt.AlignmentFlag.AlignRight | middle)
                 if row["name"] in ("old", "new"):
                     font = item.font()
                     font.setBold(True)

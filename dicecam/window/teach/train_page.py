@@ -7,7 +7,6 @@ it was.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from importlib.util import find_spec
 
 from PySide6.QtCore import QEvent, QProcess, Signal
 from PySide6.QtWidgets import QLabel, QProgressBar, QPushButton, QVBoxLayout, QWidget
@@ -17,10 +16,8 @@ from dicecam.window.teach.curve import Curve
 
 WHOLE = 1000
 """Steps of the bar."""
-EXTRA = "pip install 'dicecam[train]'"
-EXTRA_GB = 3
-"""What torch and ultralytics take on the disk, about."""
 KILL_MS = 3000
+"""How long a process that was asked to end may still take, ms."""
 
 Command = Callable[[Sequence[str]], list[str]]
 """Gives the command line of the process that teaches sets."""
@@ -48,9 +45,8 @@ class TrainPage(QWidget):
         self._last: Progress | None = None
         self.bar, self.curve = QProgressBar(self), Curve(self)
         self.bar.setRange(0, WHOLE)
-        self.stage, self.left, self.extra = QLabel(self), QLabel(self), QLabel(self)
+        self.stage, self.left = QLabel(self), QLabel(self)
         self.stage.setWordWrap(True)
-        self.extra.setWordWrap(True)
         self.cancelled = QPushButton(self)
         self.cancelled.setEnabled(False)
         self.cancelled.clicked.connect(self.cancel)
@@ -61,8 +57,6 @@ class TrainPage(QWidget):
             column.addWidget(widget)
         column.addWidget(self.curve, 1)
         column.addWidget(self.cancelled)
-        column.addWidget(self.extra)
-        self.extra.setVisible(find_spec("torch") is None)
         self._retranslate()
 
     @property
@@ -117,7 +111,7 @@ class TrainPage(QWidget):
     def _show(self, progress: Progress) -> None:
         self._last = progress
         self.bar.setValue(round(progress.share * WHOLE))
-        if progress.stage in ("check", "fit"):
+        if progress.accuracy:
             self.curve.add(progress.share, progress.accuracy)
         self.stage.setText(self._stages().get(progress.stage, ""))
         seconds = round(progress.left_s)
@@ -160,8 +154,3 @@ class TrainPage(QWidget):
         self.cancelled.setText(self.tr("Cancel the training"))
         self._title.setText(self.tr("How many of the photos are read right"))
         self.bar.setAccessibleName(self.tr("How far the training is"))
-        text = self.tr(
-            "Dice that look very different from all others are learned better with full training. "
-            "It needs {gb} GB more; type: {line}"
-        )
-        self.extra.setText(text.format(gb=EXTRA_GB, line=EXTRA))

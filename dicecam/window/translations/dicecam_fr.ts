@@ -1031,10 +1031,6 @@
         <source>How far the training is</source>
         <translation>Avancement de l’entraînement</translation>
     </message>
-    <message>
-        <source>Dice that look very different from all others are learned better with full training. It needs {gb} GB more; type: {line}</source>
-        <translation>Des dés très différents de tous les autres s’apprennent mieux par un entraînement complet. Il demande {gb} Go de plus&#x202f;; tapez&#xa0;: {line}</translation>
-    </message>
 </context>
 <context>
     <name>TurnBar</name>
