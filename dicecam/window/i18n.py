@@ -51,7 +51,7 @@ class Words(QObject):
     def __init__(self, catalogue: Callable[[str], Catalogue], language: str = "") -> None:
         super().__init__()
         self._load = catalogue
-        self._translators: list[QTranslator] = []
+        self._translators: list[tuple[QTranslator, bytes]] = []
         self.language = ""
         self.names: tuple[str, ...] = ()
         self.switch(language or system_language())
@@ -73,16 +73,20 @@ class Words(QObject):
 
     def release(self) -> None:
         """Take the Qt translations out of the application."""
-        for translator in self._translators:
+        for translator, _ in self._translators:
             QCoreApplication.removeTranslator(translator)
         self._translators.clear()
 
     def _install(self, name: str, language: str, folder: Path) -> None:
+        path = folder / f"{name}_{language}.qm"
+        if not path.exists():  # English is the language of the source texts: it has no file
+            return
+        # Qt would map the file: an update of the program would then change words under its feet.
+        data = path.read_bytes()
         translator = QTranslator(self)
-        # English is the language of the source texts: it has no file of its own.
-        if translator.load(f"{name}_{language}", str(folder)):
+        if translator.load(data):
             QCoreApplication.installTranslator(translator)
-            self._translators.append(translator)
+            self._translators.append((translator, data))  # Qt keeps no copy of the data
 
     def say(self, message: Message, names: Sequence[str] | None = None) -> str:
         """Return a message of the rules in words.

@@ -35,7 +35,7 @@ LONG = 42
 """Longer texts are written smaller, so that the picture keeps its room."""
 
 
-USUAL_PX = 380
+USUAL_PX = 490
 """Width of the strip on the smallest laptop, px."""
 MOST_ZOOM = 1.3
 """A wider strip has words so much larger at most."""

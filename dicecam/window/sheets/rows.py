@@ -175,7 +175,8 @@ class Rows:
             ink = ink if row.points else theme.quiet
             figure = f"{row.points}".replace("-", "−")
             widest = figure if len(figure) > 2 else "00"
-            px = fitting_px(area.adjusted(6, 0, -2, 0), widest, theme, True, area.height() * 0.84)
+            most = max(DIGIT_PX, area.height() * 0.84)
+            px = fitting_px(area.adjusted(6, 0, -2, 0), widest, theme, True, most)
             write(painter, area.adjusted(6, 0, -2, 0), figure, ink, theme, px)
         area = plan.areas[f"last:{row.key}"].adjusted(3, 0, -3, 0)
         if not plan.compact or is_foot(row) or area.width() <= 0:
