@@ -204,9 +204,9 @@ def symbol_look(die: int) -> Look:
 
 
 def gold_pips(seed: int) -> Look:
-    """Return a pip die that is hard to read: gold pips on golden marble, hardly darker."""
+    """Return a pip die that is hard to read: gold pips on grey marble of much the same brightness."""
     rng = np.random.default_rng([seed, 31])
-    body = linear(40, 0.45, 0.72)
+    body = linear(40, 0.1, 0.5)
     look = make_look("ivory", Recipe(), rng)
     pips = pip_look("gold", body, rng)
     gold = linear(44, 0.62, 0.86)
