@@ -14,6 +14,9 @@ from dicecam.window.i18n import Words
 OFFER_ROLE = int(Qt.ItemDataRole.UserRole) + 1
 """The `Offer` of a row."""
 
+GLANCE = 6
+"""So many options are seen at once on a small laptop."""
+
 Index = QModelIndex | QPersistentModelIndex
 
 
@@ -22,15 +25,17 @@ def ordered(offers: Sequence[Offer], printed: Sequence[Action] = ()) -> tuple[Of
 
     Args:
         offers: What may be chosen.
-        printed: Actions in the order in which they stand on the sheet; others come after, those
-            that need no choice last.
+        printed: Actions in the order in which they stand on the sheet; others come after. Those
+            that need no choice, such as to pass, come last, or first in a list too long to be
+            seen at a glance.
     """
+    first = len(offers) > GLANCE
     places = {action: n for n, action in reversed(list(enumerate(printed)))}
 
     def key(offer: Offer) -> tuple[Any, ...]:
         args = offer.action.args
         natural = [(0, int(a), "") if a.isdigit() else (1, 0, a) for a in args]
-        return (not args, places.get(offer.action, len(places)), natural)
+        return (bool(args) == first, places.get(offer.action, len(places)), natural)
 
     return tuple(sorted(offers, key=key))
 

@@ -59,6 +59,14 @@ def test_offers_stand_in_the_order_of_the_sheet():
     ]
 
 
+def test_passing_stands_first_in_a_long_list():
+    """Nobody has to scroll for it."""
+    offers = [offer("m", "b", str(n)) for n in range(2, 9)]
+
+    assert ordered([*offers, offer("pass")])[0] == offer("pass")
+    assert ordered([*offers[:5], offer("pass")])[-1] == offer("pass")
+
+
 def test_history_grows_and_shrinks_with_undo(words, games):
     """Rows appear and vanish at the end; a corrected line changes in place."""
     dice = [("white", 3), ("white", 4), ("red", 5), ("yellow", 2), ("green", 6), ("blue", 1)]
