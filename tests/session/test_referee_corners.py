@@ -11,7 +11,7 @@ from dicecam.rules.core import Action, Arranged, Played, Rolled
 from dicecam.session.referee import Referee
 from dicecam.session.referee_match import match_dice
 from dicecam.session.referee_places import Places, board_of
-from dicecam.session.referee_words import kind_words
+from dicecam.session.referee_words import kind_words, not_rolled
 from dicecam.session.session import Session
 from dicecam.table.mats import Mat
 from dicecam.table.view import Phase
@@ -230,6 +230,47 @@ class TestSquareCorners:
         assert before.event is None
         assert {place for place, _ in after.event.slots} == set(call.places)
 
+    def test_nothing_is_asked_while_a_player_chooses(self, memodixe, seen, rest):
+        """Both dice of a pair lie there turned until its finder has chosen one."""
+        referee = Referee()
+        memodixe.enter(referee.see(memodixe, rest(_laid(seen), phase=Phase.MOVED)).event)
+        for place in ("1", "6"):
+            memodixe.play(0, Action("touch", (place,)))
+            memodixe.enter(Arranged(((place, Die("dixe", "bomb")),)))
+        verdict = referee.see(memodixe, rest(_laid(seen), phase=Phase.MOVED, count=3))
+
+        assert memodixe.awaits() is None
+        assert (verdict.event, verdict.words) == (None, ())
+
+    def test_places_that_stay_empty_are_forgotten(self, memodixe, seen, rest):
+        """Once no dice are left to fill them, places of won dice are not asked for."""
+        referee = Referee()
+        memodixe.enter(referee.see(memodixe, rest(_laid(seen), phase=Phase.MOVED)).event)
+        referee.see(memodixe, rest(_laid(seen), phase=Phase.MOVED, count=2))
+        game = memodixe.game
+        touches = ()
+        while len(memodixe.state.occupied) == 9 or not touches:
+            call = memodixe.awaits()
+            if call is not None:
+                slots = tuple((place, Die("dixe", "bomb")) for place in call.places)
+                memodixe.enter(Arranged(slots))
+            else:
+                seat = min(game.to_act(memodixe.state))
+                memodixe.play(seat, (touches or game.legal_actions(memodixe.state, seat))[0])
+            touches = [
+                action
+                for seat in sorted(game.to_act(memodixe.state))
+                for action in game.legal_actions(memodixe.state, seat)
+                if action.verb == "touch"
+            ]
+        gone = set(range(9)) - memodixe.state.occupied
+        lying = _laid(seen, skip=tuple(gone))
+        verdict = referee.see(memodixe, rest(lying, phase=Phase.MOVED, count=3))
+
+        assert 0 < len(gone) < 3
+        assert (verdict.event, verdict.words) == (None, ())
+        assert not {str(place) for place in gone} & set(referee._square._tops)
+
 
 class TestBoardCorners:
     """Dekaxex, rarer cases."""
@@ -266,3 +307,14 @@ def test_every_sentence_exists_in_both_languages():
     for language in LANGUAGES:
         catalogue = load_catalogue(language)
         assert [key for key in sorted(keys) if f"core.referee.{key}" not in catalogue] == []
+
+
+def test_dice_without_colours_are_not_named_by_them(games, seen):
+    """Where all dice are alike it is enough to say that they were left lying."""
+    dice = [seen(1, "shelfie_cat", "unknown")]
+    alike = not_rolled(games["my_shelfie_dice"].spec, dice)
+    coloured = not_rolled(games["qwixx"].spec, [seen(1, "pips_1", "red")])
+
+    assert alike.key == "core.referee.still_lying"
+    assert alike.args == ()
+    assert coloured.key == "core.referee.not_rolled"

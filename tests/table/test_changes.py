@@ -111,3 +111,12 @@ def test_removed_dice_leave_the_others_alone():
     (change,) = compare(before, [_die(2, 100, 0)], (1,), REACH)
 
     assert change.fate is Fate.KEPT
+
+
+def test_two_dice_that_were_turned_in_place_were_not_shifted():
+    """They lie where they lay, but show something else."""
+    before = [_die(1, 0, 0), _die(2, 100, 0, "pips_2")]
+    now = [_die(1, 1, 0, "pips_4"), _die(2, 101, 0, "pips_5")]
+    fates = [change.fate for change in compare(before, now, (), REACH)]
+
+    assert fates == [Fate.TURNED] * 2

@@ -8,6 +8,7 @@ import pytest
 from dicecam.errors import CalibrationError
 from dicecam.table.geometry import map_from_corners
 from dicecam.table.layouts import (
+    _refined,
     board_on_mat,
     fit_board,
     fit_from_map,
@@ -175,3 +176,11 @@ def test_no_dice_lie_nowhere():
     fit = fit_from_map(SQUARE, np.zeros((0, 2)), np.eye(3))
 
     assert fit.at == ()
+
+
+def test_a_guess_that_explains_too_few_dice_is_given_up():
+    """Three dice on places fix no perspective."""
+    board = square_board([str(n) for n in range(9)])
+    centres = np.array([(0.0, 0.0), (1.0, 0.0), (0.0, 1.0), (9.0, 9.0)])
+
+    assert _refined(board.array, centres, np.eye(3)) is None

@@ -318,3 +318,44 @@ def test_before_a_camera_dice_thrown_onto_an_empty_table_count():
     assert len(empty.throws) == 1
     assert laid.throws == []
     assert laid.views[-1].phase is Phase.MOVED
+
+
+def test_a_die_that_is_found_again_where_another_lay_is_a_new_one(feed):
+    """A red die is taken; a blue one with another face is thrown to the same place."""
+    red, blue = _die(200, 200), _die(200, 200, "pips_4", colour="blue")
+    still = _die(400, 300, "pips_2")
+    _thrown(feed, red, still)
+    first = {die.colour: die.track for die in feed.throws[0].dice}
+    feed((still,), 1.0, _moving(red.box))
+    view = _thrown(feed, blue, still)
+
+    assert view.phase is Phase.SETTLED
+    assert len(feed.throws) == 2
+    assert feed.throws[1].dice[-1].colour == "blue"
+    assert feed.throws[1].dice[-1].track not in first.values()
+    assert feed.throws[1].dice[0].others == (("pips_6", pytest.approx(0.025)),)
+
+
+def test_something_faint_is_given_up_after_enough_looks(feed):
+    """What is neither found nor read surely delays no throw that comes later."""
+    faint = _die(400, 200, "pips_3", sure=0.3, found=0.3)
+    rolling = _die(200, 200)
+    feed((faint,), 1.5, _moving(rolling.box))
+    view = _thrown(feed, faint, rolling)
+
+    assert view.phase is Phase.SETTLED
+    assert [die.face for die in feed.throws[0].dice] == ["pips_1"]
+    assert not feed.settler.wants_look(STILL, view.time_s + 0.1)
+
+
+def test_a_known_track_with_another_die_gets_a_new_number(feed):
+    """A red die is rolled again and followed all the way: it is a new one when it lies."""
+    _thrown(feed, _die(200, 200), _die(400, 300, "pips_2", colour="blue"))
+    before = {die.track for die in feed.throws[0].dice}
+    for step in range(1, 9):
+        rolling = _die(200 + 12 * step, 200, "pips_4")
+        feed((rolling, _die(400, 300, "pips_2", colour="blue")), 0.1, _moving(rolling.box))
+    feed((rolling, _die(400, 300, "pips_2", colour="blue")), 1.0)
+
+    assert len(feed.throws) == 2
+    assert len({die.track for die in feed.throws[1].dice} - before) == 1
