@@ -64,6 +64,7 @@ class Desk(QObject):
         looked: The table is seen anew: `view` and `verdict`.
         told: Something happened: a tuple of messages.
         refused: Something was not possible: a message.
+        face_said: A person says what a die shows: its track and the reader class.
         session: The game; ask it, change it through the desk only.
         view: The table now, as corrected; None before the first look.
         verdict: What is wrong with the dice on the table, if anything.
@@ -76,6 +77,7 @@ class Desk(QObject):
     looked = Signal()
     told = Signal(object)
     refused = Signal(object)
+    face_said = Signal(int, str)
 
     def __init__(
         self,
@@ -314,6 +316,7 @@ class Desk(QObject):
 
     def set_face(self, track: int, face: str) -> None:
         """Say which face a die on the table really shows."""
+        self.face_said.emit(track, face)
         self._corrections.set_face(track, face)
         self._corrected()
 

@@ -6,6 +6,7 @@ from PySide6.QtGui import QAction
 from PySide6.QtWidgets import QMainWindow, QMenu, QSizePolicy, QToolBar, QWidget
 
 from dicecam.window.commands import MENUS, TOOLS, Commands
+from dicecam.window.teach.corrections import KeepCorrections
 from dicecam.window.teach.entry import TeachEntry
 
 
@@ -19,6 +20,7 @@ class Menus:
 
     Attributes:
         teach: Opens the wizard that teaches new dice.
+        keep: Whether corrections are kept to learn from.
     """
 
     def __init__(self, window: QMainWindow, commands: Commands, right: QWidget) -> None:
@@ -39,7 +41,9 @@ class Menus:
                 else:
                     menu.addAction(commands[key])
         self.teach = TeachEntry(window)
-        next(menu for menu, key in self._menus if key == "menu_table").addAction(self.teach)
+        self.keep = KeepCorrections(window)
+        table = next(menu for menu, key in self._menus if key == "menu_table")
+        table.addActions([self.teach, self.keep])
         bar = QToolBar(window)
         bar.setMovable(False)
         for key in TOOLS:
@@ -57,6 +61,7 @@ class Menus:
         """Name everything in the language in use."""
         self._commands.retranslate()
         self.teach.retranslate()
+        self.keep.retranslate()
         texts = self._commands.texts()
         for menu, key in self._menus:
             menu.setTitle(texts[key])

@@ -506,6 +506,13 @@
     </message>
 </context>
 <context>
+    <name>KeepCorrections</name>
+    <message>
+        <source>Keep my corrections to learn from</source>
+        <translation>Garder mes corrections pour apprendre</translation>
+    </message>
+</context>
+<context>
     <name>MainWindow</name>
     <message>
         <source>The camera gives no picture. Trying again…</source>
