@@ -249,9 +249,16 @@ def _real_dice(home: Path) -> dict[str, object]:
     dice = new_set("Empire", home / "dice")
     dice = _store(dice, photos, lambda face: f"empire_{face.replace('-', '_')}")
     path, _, seconds = _teach(dice, home)
-    read = load_looker(str(path)).look(load_photo(folder / "all.jpg"))
-    readings = [[face.face, round(face.confidence, 3)] for face in read]
-    return {"kind": "real", "photos": len(photos), "seconds": round(seconds, 1), "read": readings}
+    looked = load_looker(str(path)).look_closely(load_photo(folder / "all.jpg"))
+    said = [[[face.face, round(face.confidence, 3)] for face in faces]
+            for faces in (looked.faces, looked.left_out)]  # fmt: skip
+    return {
+        "kind": "real",
+        "photos": [face for _, ((face, _),) in photos],
+        "seconds": round(seconds, 1),
+        "read": said[0],
+        "left_out": said[1],
+    }
 
 
 @contextmanager
