@@ -3,7 +3,7 @@
 from __future__ import annotations
 
 from PySide6.QtCore import QEvent, QPoint, QPointF
-from PySide6.QtWidgets import QHBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
+from PySide6.QtWidgets import QBoxLayout, QMenu, QPushButton, QVBoxLayout, QWidget
 
 from dicecam.messages import Message
 from dicecam.table.view import Phase, TableView
@@ -13,6 +13,7 @@ from dicecam.window.i18n import Words, sentence
 from dicecam.window.live.picture import Picture
 from dicecam.window.picture import PictureView
 from dicecam.window.state_strip import Sign, State, StateStrip
+from dicecam.window.theme import theme_of
 from dicecam.window.wording import dice_sentence
 
 _SIGNS = {
@@ -25,6 +26,10 @@ _SIGNS = {
     Phase.MOVED: Sign.ASK,
     Phase.COCKED: Sign.ASK,
 }
+
+
+MOST_BESIDE = 1.25
+"""In larger text the button stands below the words: both would not fit beside each other."""
 
 
 class TablePanel(QWidget):
@@ -44,17 +49,18 @@ class TablePanel(QWidget):
         self.picture = PictureView(words.say, self)
         self.read_again = QPushButton(self)
         self.read_again.clicked.connect(self._on_read_again)
-        row = QHBoxLayout()
-        row.addWidget(self.strip, 1)
-        row.addWidget(self.read_again)
+        self._row = QBoxLayout(QBoxLayout.Direction.LeftToRight)
+        self._row.addWidget(self.strip, 1)
+        self._row.addWidget(self.read_again)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
-        column.addLayout(row)
+        column.addLayout(self._row)
         column.addWidget(self.picture, 1)
         self.picture.die_clicked.connect(self.open_menu)
         self.picture.spot_clicked.connect(self.open_missed_menu)
         self.picture.face_typed.connect(self._on_face_typed)
         self.picture.removed.connect(self._on_removed)
+        self._fit()
         self._retranslate()
 
     def set_desk(self, desk: Desk | None) -> None:
@@ -83,7 +89,14 @@ class TablePanel(QWidget):
         """Speak the language that was switched to."""
         if event.type() == QEvent.Type.LanguageChange:
             self._retranslate()
+        elif event.type() == QEvent.Type.FontChange:
+            self._fit()
         super().changeEvent(event)
+
+    def _fit(self) -> None:
+        way = QBoxLayout.Direction
+        below = theme_of(self).scale > MOST_BESIDE
+        self._row.setDirection(way.TopToBottom if below else way.LeftToRight)
 
     def _retranslate(self) -> None:
         self.read_again.setText(self.tr("Read the dice"))
