@@ -451,15 +451,23 @@ def test_nothing_is_wider_than_the_smallest_laptop(page, qapp, words, scale, lan
 
 
 def test_chosen_colours_stand_on_the_sheets(open_window, qtbot):
-    """Who took pink on the start page has a pink plate beside the name while playing."""
+    """Who took pink has a pink plate while playing, after a break, and in the next game."""
     driver = open_window(game=None, source="", names=())
     start = driver.window.start_page
     click(qtbot, tile(start, "Qwixx"))
     start.players.set_players(("Ada", "Bo"), ("pink", "blue"))
     click(qtbot, start.play)
-    views = driver.page.sheets.views
+    colours = lambda: [view.look().colour for view in driver.page.sheets.views]  # noqa: E731
+    driver.window.desk.enter_by_hand(ROLL)
 
-    assert [view.look().colour for view in views] == ["pink", "blue"]
+    assert colours() == ["pink", "blue"]
+    with qtbot.waitSignal(start.reader.read):
+        driver.window.commands["new"].trigger()
+    click(qtbot, start.resume.buttons[0])
+    assert colours() == ["pink", "blue"]
+    driver.window.end_page.again.emit()
+    assert colours() == ["pink", "blue"]
+    assert driver.history() == []
 
 
 def test_fixed_colours_stand_on_the_sheets_too(open_window):
