@@ -26,7 +26,15 @@ MOST_FACES = 60
 
 _ID = re.compile(r"[a-z0-9][a-z0-9_]{0,40}")
 _READING = re.compile(r"[a-z0-9][a-z0-9_.-]{0,100}")
-_RESERVED = frozenset({"pips", "dixe", "shelfie", OTHER, UNREADABLE})
+# Beginnings of the program's own classes, and names that Windows allows no folder to have.
+_DEVICES = (
+    "con",
+    "prn",
+    "aux",
+    "nul",
+    *(f"{port}{n}" for port in ("com", "lpt") for n in range(10)),
+)
+_RESERVED = frozenset({"pips", "dixe", "shelfie", OTHER, UNREADABLE, "unnamed", *_DEVICES})
 
 
 @dataclass(frozen=True, slots=True)

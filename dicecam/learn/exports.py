@@ -26,6 +26,8 @@ LIST = "contents.json"
 """File of a dice set's zip that lists all others."""
 ENDING = ".dicecam-dice"
 ICON_MOST_PX = 1024
+MOST_BYTES = 500_000_000
+"""A dice set with all its photos is not larger than this."""
 _PHOTO = re.compile(rf"{PHOTOS}/images/[a-z0-9_]+/[0-9a-f]+\.jpg")
 _ICON = re.compile(rf"{ICONS}/[a-z0-9_.-]+\.png")
 
@@ -190,6 +192,8 @@ def _checked_files(bundle: Bundle) -> dict[str, bytes]:
     if there != set(listed):
         odd = min(there ^ set(listed))
         _refuse(bundle, f"{odd}: in the file and not in its list, or the other way round")
+    if sum(size for size, _ in listed.values()) > MOST_BYTES:
+        _refuse(bundle, f"more than {MOST_BYTES // 1_000_000} MB; expected a dice set")
     files = {}
     for name, (size, sha256) in listed.items():
         data = bundle.read(name)

@@ -23,12 +23,14 @@ from dicecam.learn.dice_sets import quoted
 from dicecam.learn.files import data_folder, new_folder, sweep, write_text
 from dicecam.vision.model import CURRENT, DESCRIPTION, SHIPPED, Model, load_model
 from dicecam.vision.taught import TaughtHead
+from dicecam.vision.topface import corner_file
 
 PREVIOUS = "previous"
 """File that names what was in use before."""
 STORY = "training.json"
 """File that says how a model was taught and how it fared."""
 ROWS = "taught.npz"
+CORNERS = "corners.onnx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -72,7 +74,8 @@ def name_in_use(folder: Path | None = None) -> str:
         named = (folder / CURRENT).read_text(encoding="utf-8").strip()
     except (OSError, UnicodeDecodeError):
         return SHIPPED
-    return named if named and (folder / named / DESCRIPTION).is_file() else SHIPPED
+    known = named and Path(named).name == named and (folder / named / DESCRIPTION).is_file()
+    return named if known else SHIPPED
 
 
 def list_models(folder: Path | None = None) -> tuple[TaughtModel, ...]:
@@ -208,6 +211,9 @@ def make_model(
     with new_folder(folder / name) as unfinished:
         for part in (base.detector.path, base.reader.path):
             shutil.copyfile(part, unfinished / part.name)
+        # The rows fit what this network finds, not what that of a later program will find.
+        corners = (base.reader.corners or corner_file()).read_bytes()
+        (unfinished / CORNERS).write_bytes(corners)
         rows = io.BytesIO()
         np.savez(
             rows,
@@ -222,6 +228,8 @@ def make_model(
         names = ", ".join(quoted(face) for face in faces)
         sha256 = hashlib.sha256(rows.getvalue()).hexdigest()
         text += f'\n\n[taught]\nfile = "{ROWS}"\nsha256 = "{sha256}"\nclasses = [{names}]\n'
+        sha256 = hashlib.sha256(corners).hexdigest()
+        text += f'\n[corners]\nfile = "{CORNERS}"\nsha256 = "{sha256}"\n'
         (unfinished / DESCRIPTION).write_text(text, encoding="utf-8")
         plain = json.dumps(story, indent=1, ensure_ascii=False)
         (unfinished / STORY).write_text(plain, encoding="utf-8")

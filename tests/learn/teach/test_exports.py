@@ -167,6 +167,10 @@ def test_a_changed_dice_set_is_refused(garden, tmp_path, case):
         (lambda f: f.update({ICON: f[ICON] + b"x"}), "another file than its list says"),
         (lambda f: f.update({"icons/more.png": b"x"}), "not in its list"),
         (lambda f: f.update({LIST: b"[]"}), "cannot be read"),
+        (
+            lambda f: f.update({LIST: f[LIST].replace(b'"bytes": ', b'"bytes": 9999999999', 1)}),
+            "more than 500 MB",
+        ),
         (lambda f: f.update({LIST: b'{"schema": 2, "files": {}}'}), "schema: expected 1"),
         (lambda f: f.pop(LIST), "no dice set"),
     ],

@@ -66,6 +66,7 @@ def test_a_taught_die_is_read_and_known_ones_are_kept(teach_set, base, folder, s
     models.use(path.name, folder)
     model = find_model("default", [folder])
     assert model.name == "garden-1"
+    assert model.reader.corners == path / "corners.onnx"
     reader = OnnxReader(model.reader)
     read = [reader.read(shot.image, [Box(*shot.box)])[0].face for shot in shots]
     right = [face == f"garden_{shot.face}" for face, shot in zip(read, shots, strict=True)]
