@@ -161,7 +161,7 @@ def judge(
     old = _old_rows(lesson.faces, held.labels, before, after)
     reasons = []
     lost = old[-1].before - old[-1].after
-    if lost > MOST_LOST:
+    if lost > MOST_LOST + 1e-9:
         reasons.append(
             f"old faces lose {lost * 100:.1f} points; at most {MOST_LOST * 100:.1f} are allowed"
         )

@@ -171,7 +171,7 @@ class ComparePage(QWidget):
         told = [self.tr("The check advises against this model.")]
         old: Sequence[Mapping[str, Any]] = verdict.get("old", ())
         new: Sequence[Mapping[str, Any]] = verdict.get("new", ())
-        if old and old[-1]["before"] - old[-1]["after"] > MOST_LOST:
+        if old and old[-1]["before"] - old[-1]["after"] > MOST_LOST + 1e-9:
             lost = self._words.number(100 * (old[-1]["before"] - old[-1]["after"]), 1)
             text = self.tr("Known faces lose {lost} points; at most {most} are allowed.")
             told.append(text.format(lost=lost, most=self._words.number(100 * MOST_LOST, 1)))
