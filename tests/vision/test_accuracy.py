@@ -101,7 +101,7 @@ def test_flat_dice_are_not_called_unreadable():
 
 def test_symbols_are_not_taken_for_pips():
     """Symbol dice in styles never trained on are found, and seldom read as pips."""
-    figures = _sample("symbols", 20)
+    figures = _sample("symbols", 20)["all"]
     read = sum(sum(row.values()) for row in figures["confusions"].values())
     pips = sum(
         count
