@@ -26,6 +26,10 @@ UNNAMED = "unnamed"
 """Face of a die nobody has named yet; it has to be named before training."""
 LEAST_PX = 24.0
 """Dice smaller than this teach nothing, px."""
+SURE = 0.25
+"""Boxes less sure than this count only when there is none that is surer."""
+CLOSE_SURE = 0.6
+"""Boxes with less than this share of the surest one's confidence are something else than a die."""
 RIVAL = 0.6
 """Another die of at least this share of the largest one's side makes a photo ambiguous."""
 SHARP = 0.3
@@ -149,7 +153,7 @@ class Picker:
             face: The face it would be kept as.
             several: Whether the largest die may have rivals.
         """
-        boxes = sorted(self._detector.detect(image), key=lambda box: -_side(box))
+        boxes = likely_dice(self._detector.detect(image))
         if not boxes:
             return Pick(Hint.NO_DIE)
         best = boxes[0]
@@ -162,6 +166,19 @@ class Picker:
         if store.knows(image, best.xyxy, face):
             return Pick(Hint.KNOWN, best)
         return Pick(Hint.KEPT, best)
+
+
+def likely_dice(boxes: Sequence[Box]) -> list[Box]:
+    """Return the boxes that are likely dice, the largest first.
+
+    A detector that looks for every die also gives large boxes it hardly believes in itself.
+    """
+    if not boxes:
+        return []
+    surest = max(box.confidence for box in boxes)
+    least = min(surest, max(SURE, CLOSE_SURE * surest))
+    found = [box for box in boxes if box.confidence >= least]
+    return sorted(found, key=lambda box: -_side(box))
 
 
 def _side(box: Box) -> float:

@@ -14,7 +14,7 @@ import numpy.typing as npt
 from dicecam.dice import OTHER, UNREADABLE
 from dicecam.errors import ModelClassesError
 from dicecam.sight import Box, Image, SeenFace
-from dicecam.vision._onnx import Network, OnnxNetwork
+from dicecam.vision._onnx import Network, OnnxNetwork, Tensor
 from dicecam.vision.crops import crop_square
 from dicecam.vision.model import ReaderSpec
 from dicecam.vision.taught import TaughtNetwork, load_head
@@ -163,7 +163,12 @@ def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:
     if spec.taught is None:
         return network
     head = load_head(spec.taught, spec.known)
-    return TaughtNetwork(network, head, FaceFinder(spec.corners, threads), spec.crop_scale)
+    finder = FaceFinder(spec.corners, threads)
+
+    def calibrate(shares: Tensor) -> Tensor:
+        return _calibrated(shares, spec.temperature)
+
+    return TaughtNetwork(network, head, finder, spec.crop_scale, calibrate)
 
 
 def _calibrated(shares: npt.NDArray[np.float32], temperature: float) -> npt.NDArray[np.float32]:

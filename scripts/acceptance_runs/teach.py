@@ -21,6 +21,7 @@ from typing import Any
 
 import numpy as np
 
+from dicecam.learn.collect import likely_dice
 from dicecam.learn.dice_sets import DiceSet, SetFace, find_set, new_set, with_face, write_set
 from dicecam.learn.files import sweep
 from dicecam.learn.guard import Verdict
@@ -86,9 +87,8 @@ def _teach(dice: DiceSet, home: Path) -> tuple[Path, Verdict, float]:
 
 
 def _found(looker: DiceLooker, image: Image) -> list[tuple[float, float, float, float]]:
-    """Return the box that somebody would keep who teaches a die: the largest."""
-    boxes = sorted(looker.detector.detect(image), key=lambda box: -box.width * box.height)
-    return [box.xyxy for box in boxes[:1]]
+    """Return the box that is kept when somebody teaches a die."""
+    return [box.xyxy for box in likely_dice(looker.detector.detect(image))[:1]]
 
 
 def _right(looker: DiceLooker, photos: Sequence[Labelled]) -> dict[str, float]:

@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 
 from dicecam.errors import LearnError, SourceNotFoundError
-from dicecam.learn.collect import UNNAMED, Hint, face_in_name
+from dicecam.learn.collect import UNNAMED, Hint, face_in_name, likely_dice
 from dicecam.learn.course import Course
 from dicecam.learn.dice_sets import find_set
 from dicecam.learn.imports import read_data_set
@@ -123,6 +123,16 @@ def test_a_camera_gives_sharp_and_different_pictures(course, photo):
     ]
     assert said[-1][1] == 3
     assert course.counts() == {"mon_jardin_star": 3}
+
+
+def test_boxes_that_the_detector_hardly_believes_in_are_passed_over():
+    """A large doubtful box is no die beside a sure one; alone it is looked at."""
+    sure, doubtful = Box(10, 10, 40, 40, 0.8), Box(0, 0, 90, 90, 0.15)
+
+    assert likely_dice([sure, doubtful]) == [sure]
+    assert likely_dice([doubtful]) == [doubtful]
+    assert likely_dice([sure, Box(50, 50, 95, 95, 0.6)])[0].x1 == 50
+    assert likely_dice([]) == []
 
 
 def test_a_picture_can_be_kept_before_it_is_named(course, photo):
