@@ -105,7 +105,9 @@ class OnnxReader:
         shares = self.probabilities(self._crops(image, boxes))
         unsure = np.flatnonzero(shares.max(1) < self.votes.below)
         if len(unsure):
-            again = [_shifted(boxes[index], *shift) for shift in _SHIFTS for index in unsure]
+            again = [
+                _shifted(boxes[index], *shift) for shift in _SHIFTS for index in unsure.tolist()
+            ]
             votes = self.probabilities(self._crops(image, again))
             votes = votes.reshape(len(_SHIFTS), len(unsure), -1)
             shares[unsure] = (shares[unsure] + votes.sum(0)) / (1 + len(_SHIFTS))
