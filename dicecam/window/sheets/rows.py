@@ -27,6 +27,8 @@ WIDEST_PICTURE = 3.4
 """The same for a box with a picture and figures at its sides."""
 LEAST_ROW = 37.5
 """Height of a row whose boxes hold digits that are read from two metres, px."""
+LEAST_LABEL_PX = 9
+"""A label that only fits in smaller letters is left out, px."""
 LEAST_PICTURE_ROW = 34.0
 """Height of a row of pictures whose points are read from two metres, px."""
 
@@ -163,7 +165,9 @@ class Rows:
             painter.setPen(QColor(theme.quiet))
             room = label.adjusted(4, 0, -8, 0)
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
-            fit_text(painter, room, look.say(row.label), theme, most=24, flags=flags, least=13)
+            words = look.say(row.label)
+            if fitting_px(room, words, theme) >= LEAST_LABEL_PX:  # less would be a mere "C…"
+                fit_text(painter, room, words, theme, most=24, flags=flags, least=13)
         self._figures(painter, row, plan, look)
 
     def _figures(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:
