@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import ast
 import re
-from collections.abc import Mapping, Sequence
+from collections.abc import Iterable, Mapping, Sequence
 from pathlib import Path
 
 import numpy as np
@@ -92,6 +92,7 @@ class OnePart:
         self._network, self._path = network, path
         self.faces = tuple(face_of(name) for name in names)
         self._shares: npt.NDArray[np.float32] = np.zeros((0, len(names)), np.float32)
+        self._possible: npt.NDArray[np.bool_] = np.ones(len(names), bool)
         height, width = network.input_shape[2:]
         self._fixed = (height, width) if height is not None and width is not None else None
         # The first run checks the shape of the output.
@@ -111,13 +112,20 @@ class OnePart:
         boxes[:, [1, 3]] = boxes[:, [1, 3]].clip(0, height)
         return tuple(Box(*row) for row in boxes.tolist())
 
+    def expect_faces(self, faces: Iterable[str]) -> None:
+        """Choose among these faces from now on; when the model knows none of them, among all."""
+        wanted = set(faces)
+        possible = np.array([face in wanted for face in self.faces])
+        self._possible = possible | (not possible.any())
+
     def read(self, image: Image, boxes: Sequence[Box]) -> tuple[SeenFace, ...]:
         """Return the readings of the boxes that `detect` has just given, in their order."""
         del image
         if len(boxes) != len(self._shares):
             msg = f"{self._path}: reads only what it found: {len(self._shares)}, got {len(boxes)}"
             raise ModelClassesError(msg)
-        return tuple(self._seen(box, row) for box, row in zip(boxes, self._shares, strict=True))
+        shares = self._shares * self._possible.astype(np.float32)
+        return tuple(self._seen(box, row) for box, row in zip(boxes, shares, strict=True))
 
     def _seen(self, box: Box, shares: npt.NDArray[np.float32]) -> SeenFace:
         totals: dict[str, float] = {}

@@ -99,6 +99,20 @@ def test_raw_output_becomes_readings(tmp_path):
     assert faces[0].confidence == pytest.approx(0.9)
 
 
+def test_a_game_narrows_the_faces(tmp_path):
+    """Faces the game does not have are not read; a model that knows none of them is left alone."""
+    output = raw((160, 120, 40, 40, 3, 0.9), (160, 120, 40, 40, 0, 0.6))
+    model = one_part(output, tmp_path)
+    looker = DiceLooker(model, model, None, REPORTING)
+    picture = np.zeros((480, 640, 3), np.uint8)
+    looker.expect_faces(["pips_1", "pips_2"])
+    narrowed = looker.look(picture)
+    looker.expect_faces(["dixe_sun"])
+
+    assert [face.face for face in narrowed] == ["pips_1"]
+    assert [face.face for face in looker.look(picture)] == ["pips_6"]
+
+
 def test_output_without_suppression_becomes_readings(tmp_path):
     """Newer models give boxes, confidence and class."""
     rows = np.zeros((1, 300, 6), np.float32)
