@@ -105,8 +105,8 @@ class OnePart:
         scale = min(2.0, LONG_SIDE_PX / max(image.shape[:2]))
         tensor, place = letterbox(image, scale, STRIDE, self._fixed)
         boxes, shares = self._decode(self._network.run(tensor))
-        order = _one_each(boxes)
-        boxes, self._shares = place.back(boxes[order]), shares[order]
+        kept, self._shares = _one_each(boxes, shares)
+        boxes = place.back(boxes[kept])
         height, width = image.shape[:2]
         boxes[:, [0, 2]] = boxes[:, [0, 2]].clip(0, width)
         boxes[:, [1, 3]] = boxes[:, [1, 3]].clip(0, height)
@@ -158,15 +158,20 @@ class OnePart:
         raise ModelClassesError(msg)
 
 
-def _one_each(boxes: Tensor) -> list[int]:
-    """Return the places of the surest boxes, one a die, surest first."""
+def _one_each(boxes: Tensor, shares: Tensor) -> tuple[list[int], Tensor]:
+    """Return the places of the surest boxes, one a die, and what all boxes of each die say."""
     kept: list[int] = []
+    said: list[Tensor] = []
     areas = (boxes[:, 2] - boxes[:, 0]) * (boxes[:, 3] - boxes[:, 1])
     for index in np.argsort(-boxes[:, 4], kind="stable").tolist():
         common = intersections(boxes[index], boxes[kept])
-        if not (common > OVERLAP * np.minimum(areas[index], areas[kept])).any():
+        same = np.flatnonzero(common > OVERLAP * np.minimum(areas[index], areas[kept]))
+        if len(same):
+            said[same[0]] = np.maximum(said[same[0]], shares[index])
+        else:
             kept.append(index)
-    return kept
+            said.append(shares[index])
+    return kept, np.stack(said) if said else shares[:0]
 
 
 def load_one_part(path: Path, threads: int | None = None) -> OnePart:
