@@ -53,13 +53,9 @@ class Thresholds:
             table before it is decided what happened: the last one in motion may miss a die.
         sure: Confidence from which these are enough.
         max_votes: Looks after which an unsure die is reported as it is.
-        weak_votes: The same for one whose confidence is below `min_confidence`. Larger values ask
-            for more evidence and report such throws later.
-        min_confidence: A die whose vote is at least this sure shows its face. Larger values hold
-            more throws back.
-        weak_confidence: A die whose vote is at least this sure shows its face all the same when
-            the looks agree on it. Larger values hold more throws back.
-        agreement: Share of the looks that have to agree then. Larger values hold more back.
+        min_confidence: A die whose vote is less sure than this shows nothing that can be relied
+            on and holds the throw, however well the looks agree: among rendered dice that are
+            read so weakly, leaning ones are the most. Larger values hold more throws back.
         leaning: A die leans, and holds the throw, from this confidence of `unreadable` on. Larger
             values report more leaning dice as what they resemble.
         min_found: What the detector is at least this sure of is a die whatever it shows. Smaller
@@ -86,11 +82,8 @@ class Thresholds:
     min_votes: int = 3
     sure: float = 0.8
     max_votes: int = 8
-    weak_votes: int = 12
     min_confidence: float = 0.5
-    weak_confidence: float = 0.4
-    agreement: float = 0.8
-    leaning: float = 0.3
+    leaning: float = 0.25
     min_found: float = 0.48
     min_product: float = 0.25
     look_s: float = 0.1
@@ -323,8 +316,6 @@ class Settler:
             return False
         if self._may_have_left(track) or votes.count < limits.min_votes:
             return True
-        if votes.share < limits.min_confidence:
-            return votes.count < limits.weak_votes
         return votes.share < limits.sure and votes.count < limits.max_votes
 
     def _is_complete(self, time_s: float) -> bool:
@@ -378,13 +369,11 @@ class Settler:
         return Phase.MOVED, None
 
     def _shows_nothing(self, track: Track) -> bool:
-        """Tell whether a die leans, or is read as now this and now that."""
+        """Tell whether a die leans, or cannot be read surely."""
         limits, votes = self.thresholds, track.votes
         if track.voted().face == UNREADABLE or votes.share_of(UNREADABLE) >= limits.leaning:
             return True
-        if votes.share >= limits.min_confidence:
-            return False
-        return votes.share < limits.weak_confidence or votes.agreement < limits.agreement
+        return votes.share < limits.min_confidence
 
     def _lying_again(self) -> Phase:
         """Return the phase when all dice lie as they lay."""

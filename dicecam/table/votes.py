@@ -17,14 +17,12 @@ class Votes:
     """Readings of one die that lies still, weighted by their confidence.
 
     Frames of a still table resemble each other, so agreement of many frames proves little: the
-    confidence of the vote is the mean of what the readings say, never more. But disagreement says
-    something: a die that is read as now this and now that shows nothing to rely on.
+    confidence of the vote is the mean of what the readings say, never more.
     """
 
     def __init__(self) -> None:
         self.count = 0
         self._faces: dict[str, float] = {}
-        self._firsts: dict[str, int] = {}
         self._colours: dict[str, float] = {}
         self._face_weight = 0.0
         self._colour_weight = 0.0
@@ -35,7 +33,6 @@ class Votes:
         self.count += 1
         self._found += reading.box.confidence
         self._face_weight += reading.confidence
-        self._firsts[reading.face] = self._firsts.get(reading.face, 0) + 1
         _pour(
             self._faces,
             ((reading.face, reading.confidence), *reading.others),
@@ -56,14 +53,6 @@ class Votes:
     def share_of(self, face: str) -> float:
         """Return the confidence of one face, 0 to 1; 0 without votes."""
         return self._faces.get(face, 0.0) / max(self._face_weight, 1e-9)
-
-    @property
-    def agreement(self) -> float:
-        """Share of the readings that name the leading face first, 0 to 1; 0 without votes."""
-        if not self.count:
-            return 0.0
-        leader = _ranked(self._faces, self._face_weight)[0][0]
-        return self._firsts.get(leader, 0) / self.count
 
     @property
     def found(self) -> float:

@@ -89,17 +89,6 @@ def test_a_die_that_cannot_be_read_surely_holds_the_throw(feed):
     assert len(feed.throws) == 1
 
 
-def test_looks_that_agree_on_an_unsure_face_are_enough(feed):
-    """The reader is never sure, but names the same face each time: the referee may ask."""
-    weak = _die(400, 200, "pips_5", sure=0.45)
-    view = _thrown(feed, _die(200, 200), weak)
-
-    assert view.phase is Phase.SETTLED
-    assert [die.face for die in feed.throws[0].dice] == ["pips_1", "pips_5"]
-    assert feed.throws[0].dice[1].confidence == pytest.approx(0.45)
-    assert feed.settler.boxes[1] == weak.box
-
-
 def test_looks_that_contradict_each_other_hold_the_throw(feed):
     """A die is read as now this and now that, and not surely as anything."""
     sides = [_die(400, 200, face, sure=0.45) for face in ("pips_5", "pips_2", "pips_3")]
