@@ -60,34 +60,40 @@ def hex_board(rng: np.random.Generator, edge_mm: float) -> Thing:
 
 
 def dekaxex_script() -> tuple[Act, ...]:
-    """Return a battle with an attack of a 1 on a 6, a plain attack, a jump and a forgotten turn.
+    """Return a whole battle of two armies 1 2 3 5 6, red to begin, jumps allowed.
 
-    Dice 0-4 are blue, 5-9 red. Blue stands on A1 A2 A3 B1 B2, red on B3 B4 C1 C2 C3.
+    It holds an attack of a 1 on a 6, a plain attack, jumps over an own and an enemy pawn, a pawn
+    that its player forgets to turn at first, and a move. Dice 0-4 are blue, 5-9 red. In the end one
+    pawn of each colour is left, and both show a 2.
     """
     cells = hex_cells()
     start = (
-        ("A1", 4), ("A2", 1), ("A3", 5), ("B1", 6), ("B2", 3),
-        ("B3", 6), ("B4", 2), ("C1", 3), ("C2", 2), ("C3", 1),
+        ("C1", 5), ("C3", 1), ("B3", 6), ("C2", 2), ("B2", 3),
+        ("A2", 1), ("A3", 5), ("B1", 3), ("A1", 6), ("B4", 2),
     )  # fmt: skip
     acts = [
         Act("set", dice=(die,), faces=(f"pips_{value}",), spot=cells[cell])
         for die, (cell, value) in enumerate(start)
     ]
 
-    def attack(attacker: int, victim: int, cell: str, value: int) -> list[Act]:
-        return [
-            Act("wait", 1.0),
-            Act("take", dice=(victim,)),
-            Act("place", dice=(attacker,), faces=(f"pips_{value}",), spot=cells[cell]),
-        ]
+    acts.append(Act("wait", 1.0))
 
-    # A2 (1) takes the 6 on B3 and shows 6; C1 (red 3) is taken by B1 (6) and turned to 3.
-    acts += attack(1, 5, "B3", 6)
-    acts += attack(3, 7, "C1", 3)
-    # From A3 (5) over B3 to C2: a jump over its own pawn that takes the 2 there.
-    acts += attack(2, 8, "C2", 2)
-    # Red's 1 on C3 takes the 6 on B3, but the player forgets to turn the pawn: it still shows 1.
-    acts += attack(9, 1, "B3", 1)
+    def move(pawn: int, cell: str, value: int, victim: int | None = None) -> None:
+        acts.append(Act("wait", 1.0))
+        if victim is not None:
+            acts.append(Act("take", dice=(victim,)))
+        acts.append(Act("place", dice=(pawn,), faces=(f"pips_{value}",), spot=cells[cell]))
+
+    move(5, "B3", 6, victim=2)  # A2, red 1, takes the 6
+    move(0, "B1", 3, victim=7)  # C1, blue 5, takes the 3
+    move(6, "C2", 2, victim=3)  # A3, red 5, jumps over its own pawn on B3 and takes the 2
+    move(1, "B3", 1, victim=5)  # C3, blue 1, takes the 6, but still shows 1,
+    move(1, "B3", 6)  # until its player is told to turn it
+    move(8, "B2", 3, victim=4)  # A1, red 6, takes the 3
+    move(1, "B4", 2, victim=9)  # B3, blue 6, takes the 2
+    move(6, "B3", 2)  # C2, red 2, has nothing to attack and moves
+    move(0, "B3", 2, victim=6)  # B1, blue 3, jumps over the enemy on B2 and takes the 2
+    move(8, "B3", 2, victim=0)  # B2, red 3, takes the 2: all pawns show the same
     return (Act("wait", 0.3), *acts, Act("wait", 1.2))
 
 
