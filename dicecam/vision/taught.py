@@ -30,9 +30,9 @@ TRUST = 1.5
 """How much the shipped reader's own certainty counts against rows; more keeps known faces safer."""
 EVEN = 0.7
 """Share of its best face at which the shipped reader is taken to be neither sure nor in doubt."""
-DECIDED = 2.0
-"""How sharply it is decided between rows and the shipped reader; more leaves fewer dice in doubt.
-It moves no decision, only how sure it is: readings that are partly `other` are not reported."""
+DECIDED = 1.5
+"""How sharply it is decided between rows; more leaves fewer dice in doubt, and lets one very like
+row count for more than many that are a little like, so that known faces lose a little more."""
 MOST_NUMBERS = 10_000_000
 """No file of rows holds more numbers than this."""
 
