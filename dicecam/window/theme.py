@@ -325,7 +325,7 @@ def _buttons_style(theme: Theme, px: int) -> str:
 
 
 def _fields_style(theme: Theme, px: int) -> str:
-    arrow = px * 2 // 5
+    arrow, ring = px * 2 // 5, px * 3 // 8
     return f"""
         QComboBox, QLineEdit, QSpinBox {{
             background: {theme.raised}; color: {theme.text}; border: 2px solid {theme.line};
@@ -343,7 +343,9 @@ def _fields_style(theme: Theme, px: int) -> str:
             border-right: {arrow}px solid {theme.raised};
             border-bottom: {arrow}px solid {theme.text};
         }}
-        QCheckBox, QRadioButton {{ spacing: {px // 2}px; padding: {px // 4}px; }}
+        QCheckBox, QRadioButton {{
+            spacing: {px // 2}px; padding: {px // 4}px; border: 3px solid transparent;
+        }}
         QCheckBox::indicator, QRadioButton::indicator {{
             width: {px}px; height: {px}px; border: 2px solid {theme.line};
             border-radius: {px // 4}px; background: {theme.raised};
@@ -354,8 +356,8 @@ def _fields_style(theme: Theme, px: int) -> str:
             image: url("{PICTURES.as_posix()}/tick-{theme.name}.png");
         }}
         QRadioButton::indicator:checked {{
-            border: {px * 3 // 8}px solid {theme.accent}; width: {px // 4 + 2}px;
-            height: {px // 4 + 2}px; background: {theme.raised};
+            border: {ring}px solid {theme.accent}; background: {theme.raised};
+            width: {px + 4 - 2 * ring}px; height: {px + 4 - 2 * ring}px;
         }}
         QCheckBox:focus, QRadioButton:focus {{
             border: 3px solid {theme.accent}; border-radius: {px // 3}px;
