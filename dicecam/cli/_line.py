@@ -16,6 +16,10 @@ DOUBTFUL = 0.2
 """Readings from this confidence on reach the table, which votes over frames and asks when in
 doubt; single photos report surer ones only."""
 
+DOUBTFUL_PRODUCT = 0.12
+"""The same for the detector's confidence times the reader's: a die that is hardly read has to hold
+a throw, and must not be missing from it."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -53,7 +57,11 @@ def table_looker(
     looker = load_looker(model, LIVE_POLICY, own_colours=own_colours)
     x1, y1, x2, y2 = settings.region
     looker.region = (x1, y1, x2, y2)
-    looker.reporting = replace(looker.reporting, min_confidence=DOUBTFUL)
+    looker.reporting = replace(
+        looker.reporting,
+        min_confidence=DOUBTFUL,
+        min_product=min(looker.reporting.min_product, DOUBTFUL_PRODUCT),
+    )
     colours = tuple(
         dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
     )

@@ -84,8 +84,8 @@ class Thresholds:
     max_votes: int = 8
     min_confidence: float = 0.5
     leaning: float = 0.25
-    min_found: float = 0.48
-    min_product: float = 0.25
+    min_found: float = 0.4
+    min_product: float = 0.28
     look_s: float = 0.1
     empty_s: float = 0.7
     recheck_s: float = 5.0
