@@ -59,33 +59,34 @@ def test_no_boxes_no_run(brightness_network, stripes):
 
 
 def test_only_unsure_dice_are_cut_again(brightness_network, stripes):
-    """Four more looks at the one die between two faces, none at the sure ones."""
+    """Five more looks at the one die between two faces, none at the sure ones."""
     stripes[:, :100] = 64
     network = brightness_network(sharpness=80)
     OnnxReader(_spec(), VotePolicy(0.9), network).read(stripes, BOXES)
 
-    assert network.runs == [1, 4, 4]
+    assert network.runs == [1, 4, 5]
 
 
-def test_a_vote_averages_crops_cut_a_little_beside():
-    """A network that sees one of the five crops differently is outvoted."""
+def test_a_vote_averages_all_crops_of_a_die():
+    """A network that sees one of the six crops differently is outvoted."""
 
     class Fickle:
         input_shape = (None, 3, 32, 32)
 
         def run(self, batch):
-            # The left edge decides: it is dark in the crop that is cut further left only.
-            dark = batch[:, 0, 16, 0] < 0.5
-            return np.where(dark[:, None], [[0.8, 0.2]], [[0.1, 0.9]]).astype(np.float32)
+            # The upper left corner decides: it is lit in one of the four turns only.
+            lit = batch[:, 0, 8, 8] > 0.5
+            return np.where(lit[:, None], [[0.8, 0.2]], [[0.1, 0.9]]).astype(np.float32)
 
-    image = np.full((100, 100, 3), 255, np.uint8)
-    image[:, :29] = 0
+    image = np.zeros((100, 100, 3), np.uint8)
+    image[:50, :50] = 255
     face = OnnxReader(_spec(classes=("a", "b")), VotePolicy(0.95), Fickle()).read(
-        image, (Box(30, 30, 70, 70),)
+        image, (Box(20, 20, 80, 80),)
     )[0]
 
+    # Lit: the first crop and the two zoomed ones; not lit: the three turned ones.
     assert face.face == "b"
-    assert face.confidence == pytest.approx((4 * 0.9 + 0.2) / 5)
+    assert face.confidence == pytest.approx((3 * 0.2 + 3 * 0.9) / 6)
 
 
 def test_a_game_narrows_the_choice_of_faces(stripes):
