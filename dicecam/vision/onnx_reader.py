@@ -105,7 +105,7 @@ class OnnxReader:
         shares = self.probabilities(self._crops(image, boxes))
         unsure = np.flatnonzero(shares.max(1) < self.votes.below)
         if len(unsure):
-            doubted = [boxes[index] for index in unsure]
+            doubted = [boxes[int(index)] for index in unsure]
             again = [self._crops(image, doubted, zoom, turns) for zoom, turns in _AGAIN]
             votes = self.probabilities(np.concatenate(again))
             votes = votes.reshape(len(_AGAIN), len(unsure), -1)
