@@ -164,12 +164,6 @@ class EndPage(QWidget):
         self.chart = PointsChart(self)
         self.grown = QLabel(self)
         self.grown.setProperty("heading", True)
-        course = QFrame(self)
-        course.setProperty("card", True)
-        inside = QVBoxLayout(course)
-        inside.setContentsMargins(20, 14, 20, 14)
-        inside.addWidget(self.grown)
-        inside.addWidget(self.chart, 1)
         self._grid = QGridLayout(self.table)
         self._grid.setContentsMargins(24, 16, 24, 16)
         self._grid.setHorizontalSpacing(18)
@@ -200,7 +194,7 @@ class EndPage(QWidget):
         both.setSpacing(16)
         both.addStretch(1)
         both.addWidget(self.table)
-        both.addWidget(course)
+        both.addWidget(self._course())
         both.addStretch(1)
         column.addLayout(both)
         column.addStretch(1)
@@ -211,6 +205,16 @@ class EndPage(QWidget):
         page.addWidget(scroll, 1)
         page.addLayout(row)
         self._retranslate()
+
+    def _course(self) -> QFrame:
+        """Return the card that shows how the points grew."""
+        course = QFrame(self)
+        course.setProperty("card", True)
+        inside = QVBoxLayout(course)
+        inside.setContentsMargins(20, 14, 20, 14)
+        inside.addWidget(self.grown)
+        inside.addWidget(self.chart, 1)
+        return course
 
     def set_session(self, session: Session | None) -> None:
         """Show how a game ended; one that goes on shows nothing."""
