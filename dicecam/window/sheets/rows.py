@@ -167,7 +167,7 @@ class Rows:
             flags = Qt.AlignmentFlag.AlignVCenter | Qt.AlignmentFlag.AlignLeft
             words = look.say(row.label)
             if fitting_px(room, words, theme) >= LEAST_LABEL_PX:  # less would be a mere "C…"
-                fit_text(painter, room, words, theme, most=24, flags=flags, least=13)
+                fit_text(painter, room, words, theme, most=24, flags=flags)
         self._figures(painter, row, plan, look)
 
     def _figures(self, painter: QPainter, row: Row, plan: Plan, look: Look) -> None:
