@@ -193,10 +193,10 @@ def _draw_sides(
     target: Bytes, camera: Camera, colour: Bytes, mask: Bytes, local: Floats, thick: float
 ) -> None:
     """Draw what is seen of a thick thing below its top."""
-    points = cv2.findNonZero((mask > 127).astype(np.uint8))
-    if points is None:
+    inside = mask > 127
+    if not inside.any():
         return  # so small that nothing of its mask is left
-    outline = cv2.convexHull(points)[:, 0].astype(np.float64)
+    outline = cv2.convexHull(cv2.findNonZero(inside.astype(np.uint8)))[:, 0].astype(np.float64)
     solid = cv2.contourArea(outline.astype(np.float32))
     if np.count_nonzero(mask > 127) < 0.8 * solid:
         # Keys and cables are thin and full of holes: a few layers do.
