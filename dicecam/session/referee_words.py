@@ -87,7 +87,7 @@ def best_kind(spec: Spec, wanted: Iterable[str], die: SeenDie) -> str | None:
 
 
 def _colour_doubts(spec: Spec, matched: Matched) -> list[Message]:
-    """Ask about dice whose colour does not decide what they are."""
+    """Ask about dice whose colour does not decide what they are, one question at a time."""
     words = []
     guesses = {die.track: guess for die, guess in matched.taken}
     seen = {die.colour for die in matched.swapped}
@@ -103,7 +103,7 @@ def _colour_doubts(spec: Spec, matched: Matched) -> list[Message]:
     if matched.swapped and not words:
         names = tuple(Message(f"core.colour.{colour}") for colour in sorted(seen))
         words.append(Message.of(f"{KEY}.unsure_colour", dice=names))
-    return words
+    return words[:1]  # a click on one die often answers the others too
 
 
 def _face_doubt(game: Game[Any], guess: Guess) -> Message:

@@ -103,6 +103,16 @@ def test_a_colour_nothing_speaks_for_is_not_invented(qwixx, seen, rest):
     assert _args(verdict)["missing"].key == "core.colour.blue"
 
 
+def test_many_wrong_colours_are_asked_about_one_at_a_time(qwixx, seen, rest):
+    """Six white dice are no wall of sentences; yet all that are in doubt are pointed at."""
+    dice = _six(seen, colours=("white",) * 6)
+    verdict = Referee().see(qwixx, rest(dice, throw=1))
+
+    assert verdict.event is None
+    assert _keys(verdict).count("which_colour") == 1
+    assert len(verdict.tracks) >= 4
+
+
 def test_a_doubtful_face_is_asked_about(qwixx, seen, rest):
     """Blue 5 or 6?"""
     dice = _six(seen)

@@ -9,8 +9,6 @@ torch and no data.
 
 from __future__ import annotations
 
-import math
-
 from torch import Tensor, cat, nn, sign, stack
 from torch.nn import functional
 from ultralytics.nn.modules import C3k2, Conv
@@ -166,8 +164,3 @@ def corner_loss(found: Tensor, true: Tensor) -> Tensor:
         return found.sum() * 0
     # Weighted so that an error of 4 % of the crop's half costs about as much as a wrong name.
     return functional.smooth_l1_loss(found[known] * 8, true[known] * 8, beta=0.5)
-
-
-def turn_of(numbers: Tensor) -> Tensor:
-    """Return the angle of each face against its crop, -45 to 45 degrees."""
-    return numbers[:, 3].atan2(numbers[:, 2]) / 4 * (180 / math.pi)
