@@ -38,7 +38,12 @@ class Banner(QFrame):
         return self._text.text()
 
     def show_message(
-        self, text: str, bad: bool = True, action: str = "", do: Callable[[], None] | None = None
+        self,
+        text: str,
+        bad: bool = True,
+        action: str = "",
+        do: Callable[[], None] | None = None,
+        detail: str = "",
     ) -> None:
         """Say something.
 
@@ -47,6 +52,7 @@ class Banner(QFrame):
             bad: True for trouble, False for a mere note.
             action: Words of a button; empty for none.
             do: What the button does.
+            detail: Technical words for who points at it.
         """
         theme = theme_of(self)
         back = theme.bad if bad else theme.accent
@@ -56,6 +62,8 @@ class Banner(QFrame):
         self.setPalette(palette)
         self._text.setPalette(palette)
         self._text.setText(text)
+        self._text.setToolTip(detail)
+        self.setAccessibleDescription(detail)
         self._do = do
         self.action.setText(action)
         self.action.setVisible(bool(action))

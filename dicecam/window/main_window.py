@@ -321,12 +321,13 @@ class MainWindow(QMainWindow):
 
     def _on_failed(self, where: str, error: str) -> None:
         if where == "capture":
-            text = self.tr("The camera gives no picture. {error}").format(error=error)
+            text = self.tr("The camera gives no picture. Look at its cable, or choose another one.")
         else:
-            text = self.tr("The dice cannot be read. {error}").format(error=error)
-        self.banner.show_message(
-            text, True, self.tr("Try again"), lambda: self.watch(self.live.source)
-        )
+            text = self.tr("The dice cannot be read. Start the program again.")
+        if self.words.language == "en":  # errors speak English only
+            text = f"{text} {error}"
+        again = self.tr("Try again")
+        self.banner.show_message(text, True, again, lambda: self.watch(self.live.source), error)
         if where == "capture":
             self._show_trouble(self.tr("No picture"))
 

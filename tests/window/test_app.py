@@ -51,6 +51,26 @@ def test_an_unexpected_error_becomes_a_banner(open_window, qwixx):
     assert driver.options(0)
 
 
+@pytest.mark.parametrize(
+    ("language", "said", "detail_is_said"),
+    [
+        ("en", "The camera gives no picture.", True),
+        ("fr", "La caméra ne donne pas d'image.", False),
+    ],
+)
+def test_a_camera_that_fails_is_told_in_the_language_in_use(
+    open_window, language, said, detail_is_said
+):
+    """Errors speak English: in French they are shown to who points at the banner, not to all."""
+    window = open_window(language=language).window
+    window.live.failed.emit("capture", "cam 1: unplugged")
+    banner = window.banner
+
+    assert said in banner.text
+    assert ("unplugged" in banner.text) == detail_is_said
+    assert "unplugged" in banner.accessibleDescription()
+
+
 def test_the_probe_counts_turns_clicks_and_pictures(qtbot, make_parts, recording, qwixx):
     """Every click arrives; gaps and the first picture are measured."""
     recording.add(*recording_of(qwixx()))

@@ -519,12 +519,12 @@
         <translation>La caméra ne donne plus d&apos;image. Nouvel essai…</translation>
     </message>
     <message>
-        <source>The camera gives no picture. {error}</source>
-        <translation>La caméra ne donne pas d&apos;image. {error}</translation>
+        <source>The camera gives no picture. Look at its cable, or choose another one.</source>
+        <translation>La caméra ne donne pas d&apos;image. Vérifiez son câble ou choisissez-en une autre.</translation>
     </message>
     <message>
-        <source>The dice cannot be read. {error}</source>
-        <translation>Les dés ne peuvent pas être lus. {error}</translation>
+        <source>The dice cannot be read. Start the program again.</source>
+        <translation>Les dés ne peuvent pas être lus. Relancez le programme.</translation>
     </message>
     <message>
         <source>Try again</source>
