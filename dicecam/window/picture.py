@@ -366,23 +366,21 @@ class PictureView(QWidget):
         painter.drawRoundedRect(rect, 6, 6)
 
     def _chip_rect(self, box: QRectF, taken: list[QRectF], theme: Theme) -> QRectF:
-        """Return a free place for a name tag: above, below, right or left of its die."""
+        """Return a place for a name tag beside its die: a free one, else the least covered."""
         height = CHIP_PX * min(theme.scale, MOST_CHIP_SCALE)
         chip = QRectF(0, 0, height * (1.75 if self._colours else 1.0) + 6, height + 4)
         area = self.picture_rect()
-        spots = []
-        for x, y in (
-            (box.center().x() - chip.width() / 2, box.top() - chip.height() - 6),
-            (box.center().x() - chip.width() / 2, box.bottom() + 6),
-            (box.right() + 6, box.center().y() - chip.height() / 2),
-            (box.left() - chip.width() - 6, box.center().y() - chip.height() / 2),
-        ):
-            spot = QRectF(chip)
-            spot.moveTo(x, y)
-            spots.append(spot)
+        above, below = box.top() - chip.height() - 6, box.bottom() + 6
+        left, right = box.left() - chip.width() - 6, box.right() + 6
+        middle_x = box.center().x() - chip.width() / 2
+        middle_y = box.center().y() - chip.height() / 2
+        places = [(middle_x, above), (middle_x, below), (right, middle_y), (left, middle_y)]
+        # Aligned with an edge of the die, then off its corners.
+        places += [(x, y) for y in (above, below) for x in (box.right() - chip.width(), box.left())]
+        places += [(x, y) for y in (above, below) for x in (left, right)]
+        spots = [chip.translated(x, y) for x, y in places]
         inside = [spot for spot in spots if area.contains(spot)]
-        free = [spot for spot in inside if not any(spot.intersects(other) for other in taken)]
-        return (free or inside or spots)[0]
+        return min(inside or spots, key=lambda spot: sum(_common(spot, other) for other in taken))
 
     def _paint_chip(self, painter: QPainter, chip: QRectF, die: SeenDie, theme: Theme) -> None:
         painter.setPen(Qt.PenStyle.NoPen)
@@ -397,3 +395,9 @@ class PictureView(QWidget):
         if colour is not None:
             mark = QRectF(icon.right() + 3, chip.y() + 3, chip.right() - icon.right() - 6, side - 2)
             paint_mark(painter, mark, colour, letter_of(colour, self._say), theme)
+
+
+def _common(one: QRectF, other: QRectF) -> float:
+    """Return the area two rectangles share, px."""
+    both = one.intersected(other)
+    return max(0.0, both.width()) * max(0.0, both.height())
