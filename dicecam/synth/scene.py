@@ -41,6 +41,7 @@ class SceneDie:
         top_visible: share of the top face that is seen, 0..1.
         true_face: the face that looks up most, whatever can be seen of it.
         corners: its four corners in px, clockwise as they are seen, as if the edges were sharp.
+        seen_from_deg: height above the table from which the camera sees this die.
     """
 
     box: tuple[float, float, float, float]
@@ -52,6 +53,7 @@ class SceneDie:
     top_visible: float
     true_face: str
     corners: tuple[tuple[float, float], ...]
+    seen_from_deg: float
 
 
 @dataclass(frozen=True, slots=True)
@@ -283,6 +285,8 @@ def label(
     box = (float(columns[0]), float(rows[0]), float(columns[-1] + 1), float(rows[-1] + 1))
     size = die.body.edge_mm * camera.px_per_mm(die.body.centre)
     corners = camera.project(die.body.face_corners(top))
+    sight = camera.position - die.body.centre
+    seen_from = np.degrees(np.arcsin(np.clip(sight[2] / np.linalg.norm(sight), -1, 1)))
     return SceneDie(
         box,
         face,
@@ -293,6 +297,7 @@ def label(
         top_visible,
         true_face,
         tuple((float(x), float(y)) for x, y in corners),
+        float(seen_from),
     )
 
 

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import os
 from pathlib import Path
-from typing import Protocol
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -31,6 +31,21 @@ class Network(Protocol):
         ...
 
 
+@runtime_checkable
+class TalkativeNetwork(Network, Protocol):
+    """A network with further outputs.
+
+    Attributes:
+        extras: Their names.
+    """
+
+    extras: tuple[str, ...]
+
+    def run_with(self, batch: Tensor, name: str) -> tuple[Tensor, Tensor]:
+        """Return the first output and the one of `extras` with a name."""
+        ...
+
+
 def default_threads() -> int:
     """Return how many threads a network gets: those this process may use, at most a few."""
     affinity = getattr(os, "sched_getaffinity", None)
@@ -46,7 +61,7 @@ class OnnxNetwork:
 
     Attributes:
         input_shape: Sizes of the input; None where any size will do.
-        features: Length of the vectors that a reader decides on; None where it gives none.
+        extras: Names of its further outputs.
 
     Args:
         path: The ONNX file.
@@ -86,10 +101,8 @@ class OnnxNetwork:
             )
             raise ModelClassesError(msg)
         self._input = inputs[0].name
-        # Further outputs, such as the reader's features, serve other purposes than reading.
         self._output = outputs[0].name
-        sizes = {part.name: part.shape[-1] for part in outputs}
-        self.features: int | None = sizes.get("features")
+        self.extras = tuple(part.name for part in outputs[1:])
         self.input_shape: tuple[int | None, ...] = tuple(
             size if isinstance(size, int) else None for size in inputs[0].shape
         )
@@ -100,17 +113,15 @@ class OnnxNetwork:
         found = self._session.get_modelmeta().custom_metadata_map
         return {str(key): str(value) for key, value in found.items()}
 
-    def run_with_features(self, batch: Tensor) -> tuple[Tensor, Tensor]:
-        """Return output and features for a batch `(N, 3, H, W)` float32 RGB, 0 to 1.
+    def run_with(self, batch: Tensor, name: str) -> tuple[Tensor, Tensor]:
+        """Return the first output and a named one for a batch `(N, 3, H, W)`.
 
-        Raises:
-            ModelClassesError: The network gives no features.
+        Args:
+            batch: float32 RGB, 0 to 1.
+            name: One of `extras`.
         """
-        if self.features is None:
-            msg = "this reader gives no features, so it cannot be taught; use a newer model"
-            raise ModelClassesError(msg)
-        output, features = self._session.run([self._output, "features"], {self._input: batch})
-        return np.asarray(output, np.float32), np.asarray(features, np.float32)
+        output, more = self._session.run([self._output, name], {self._input: batch})
+        return np.asarray(output, np.float32), np.asarray(more, np.float32)
 
     def run(self, batch: Tensor) -> Tensor:
         """Return the output for a batch `(N, 3, H, W)` float32 RGB, 0 to 1."""

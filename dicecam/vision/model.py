@@ -72,6 +72,8 @@ class ReaderSpec:
         corners: File of the network that finds top faces for those rows; None for the one that
             came with the program.
         known: Classes of the network itself; the ones after them were taught.
+        min_askew: A die lies flat unless it is at least this likely askew, given all dice of the
+            picture; 1 for never asking.
     """
 
     path: Path
@@ -82,6 +84,7 @@ class ReaderSpec:
     taught: Path | None = None
     corners: Path | None = None
     known: int = 0
+    min_askew: float = 1.0
 
 
 @dataclass(frozen=True, slots=True)
@@ -261,6 +264,7 @@ def _reader_spec(
         input_px=section.pixels("input_px"),
         crop_scale=section.positive("crop_scale"),
         temperature=section.positive("temperature", 1.0),
+        min_askew=section.share("min_askew", 1.0),
     )
 
 

@@ -14,14 +14,18 @@ import numpy.typing as npt
 from dicecam.dice import OTHER, UNREADABLE
 from dicecam.errors import ModelClassesError
 from dicecam.sight import Box, Image, SeenFace
-from dicecam.vision._onnx import Network, OnnxNetwork, Tensor
+from dicecam.vision._onnx import Network, OnnxNetwork, TalkativeNetwork, Tensor
 from dicecam.vision.crops import crop_square
+from dicecam.vision.heights import askew_shares
 from dicecam.vision.model import ReaderSpec
 from dicecam.vision.taught import TaughtNetwork, load_head
 from dicecam.vision.topface import FaceFinder
 
 MAX_BATCH = 32
 """Crops read in one run; more would only take memory."""
+
+ASKEW = "askew"
+"""Output of a network that says for each height of the camera how likely a die lies askew."""
 
 RUNNERS_UP = 3
 """How many other faces a reading carries."""
@@ -73,6 +77,12 @@ class OnnxReader:
         self.votes = votes
         self._possible: npt.NDArray[np.bool_] | None = None
         self._network = network or load_network(spec, threads)
+        self._tells_askew = (
+            spec.min_askew < 1
+            and {OTHER, UNREADABLE} <= set(spec.classes)
+            and isinstance(self._network, TalkativeNetwork)
+            and ASKEW in self._network.extras
+        )
         size, shape = spec.input_px, self._network.input_shape
         if any(given not in (None, size) for given in shape[2:]):
             msg = f"{spec.path}: its input has the shape {shape}, expected {size} x {size} px"
@@ -102,7 +112,7 @@ class OnnxReader:
         """
         if not boxes:
             return ()
-        shares = self.probabilities(self._crops(image, boxes))
+        shares, chances = self._run(self._crops(image, boxes))
         unsure = np.flatnonzero(shares.max(1) < self.votes.below)
         if len(unsure):
             doubted = [boxes[int(index)] for index in unsure]
@@ -110,6 +120,8 @@ class OnnxReader:
             votes = self.probabilities(np.concatenate(again))
             votes = votes.reshape(len(_AGAIN), len(unsure), -1)
             shares[unsure] = (shares[unsure] + votes.sum(0)) / (1 + len(_AGAIN))
+        if chances is not None:
+            shares = self._judged(shares, chances, boxes, image.shape[:2])
         if self._possible is not None:
             shares = np.where(self._possible, shares, np.float32(0))
             shares /= np.maximum(shares.sum(1, keepdims=True), np.float32(1e-12))
@@ -124,15 +136,27 @@ class OnnxReader:
 
     def probabilities(self, crops: npt.NDArray[np.uint8]) -> npt.NDArray[np.float32]:
         """Return calibrated probabilities `(n, classes)` of crops `(n, size, size, 3)` BGR."""
-        most = self._network.input_shape[0] or MAX_BATCH
-        rows = []
+        return self._run(crops)[0]
+
+    def _run(self, crops: npt.NDArray[np.uint8]) -> tuple[Tensor, Tensor | None]:
+        """Return calibrated probabilities and, for each height, how likely dice lie askew.
+
+        Those are `(n, classes)` and `(n, heights)`, or None of a network that does not tell.
+        """
+        network = self._network
+        most = network.input_shape[0] or MAX_BATCH
+        rows, chances = [], []
         for start in range(0, len(crops), most):
             part = crops[start : start + most, :, :, ::-1].transpose(0, 3, 1, 2)
             batch = np.ascontiguousarray(part, np.float32) / np.float32(255)
-            if len(batch) < (self._network.input_shape[0] or 0):
+            if len(batch) < (network.input_shape[0] or 0):
                 missing = most - len(batch)
                 batch = np.concatenate((batch, np.zeros((missing, *batch.shape[1:]), np.float32)))
-            output = self._network.run(batch)
+            if self._tells_askew and isinstance(network, TalkativeNetwork):
+                output, askew = network.run_with(batch, ASKEW)
+                chances.append(askew[: len(part)])
+            else:
+                output = network.run(batch)
             if output.shape != (len(batch), len(self.spec.classes)):
                 msg = (
                     f"{self.spec.path}: its output has the shape {output.shape}, expected "
@@ -140,7 +164,22 @@ class OnnxReader:
                 )
                 raise ModelClassesError(msg)
             rows.append(output[: len(part)])
-        return _calibrated(np.concatenate(rows), self.spec.temperature)
+        shares = _calibrated(np.concatenate(rows), self.spec.temperature)
+        return shares, np.concatenate(chances) if chances else None
+
+    def _judged(
+        self, shares: Tensor, chances: Tensor, boxes: Sequence[Box], size: tuple[int, int]
+    ) -> Tensor:
+        """Return the shares of faces after dice that lie askew were made unreadable ones."""
+        other, unreadable = (self.spec.classes.index(name) for name in (OTHER, UNREADABLE))
+        sure = np.array([box.confidence for box in boxes]) * (1 - shares[:, other])
+        askew = askew_shares(chances, boxes, sure, size)
+        askew = np.where(askew >= self.spec.min_askew, askew, np.float32(0))[:, None]
+        judged: Tensor = shares * (1 - askew)
+        # What is no die cannot lie askew.
+        judged[:, unreadable] += askew[:, 0] * (1 - shares[:, other])
+        judged[:, other] += askew[:, 0] * shares[:, other]
+        return judged
 
     def _seen(self, box: Box, shares: npt.NDArray[np.float32]) -> SeenFace:
         """Return a reading from the probabilities `(classes,)` of one crop."""

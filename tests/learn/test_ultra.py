@@ -135,3 +135,85 @@ def test_a_face_is_the_same_after_a_quarter_turn(torch):
 
     assert torch.allclose(numbers, numbers[:1].expand(4, -1), atol=1e-5)
     assert float(nearest) < 1e-3
+
+
+def test_drawn_faces_are_pictures_of_every_known_symbol(torch):
+    """Each symbol is drawn, unknown drawings are `other`, and no drawing is a held-back one."""
+    from dicecam.learn.ultra.drawn import draw_faces, load_bank
+    from dicecam.learn.ultra.network import FACE_PX
+    from dicecam.synth.styles import HELD_OUT, STYLES
+    from dicecam.synth.symbols import drawings
+
+    bank = load_bank()
+    faces, labels, kinds = draw_faces(bank, 400, torch.Generator().manual_seed(1))
+    seen = {FACES[int(label)] for label in labels}
+    held = [k for k, name in enumerate(STYLES["shapes"]) if name in HELD_OUT["shapes"]]
+    kept_back = {masks[k].tobytes() for masks in drawings().values() for k in held}
+
+    assert tuple(faces.shape) == (400, 3, FACE_PX, FACE_PX)
+    assert 0 <= float(faces.min()) <= float(faces.max()) <= 1
+    assert seen == {face for face in FACES if face.startswith(("dixe", "shelfie"))} | {"other"}
+    assert int(kinds.max()) < bank.count
+    assert not kept_back & {mask.numpy().tobytes() for mask in bank.masks}
+
+
+def test_corners_are_found_again_from_their_numbers(torch):
+    """`corners_of` undoes `encode`, but for which corner is the first."""
+    from dicecam.learn.ultra.names import corners_of
+    from dicecam.learn.ultra.network import encode
+
+    square = torch.tensor([[-0.4, -0.3], [0.3, -0.35], [0.35, 0.3], [-0.35, 0.35]])
+    around = encode(square[None])
+    found = corners_of(around)[0]
+    straight = encode(found[None])
+
+    assert torch.allclose(straight, around, atol=1e-5)
+    assert float((found - square).norm(dim=1).max()) < 0.06
+
+
+@pytest.mark.filterwarnings("ignore")
+def test_naming_trains_from_a_reader_and_gives_it_back(torch, data, tmp_path):
+    """A few steps change the part that names faces and nothing else."""
+    from dicecam.learn.ultra.names import NamesPlan, train_names
+    from dicecam.learn.ultra.reader import build_reader
+
+    sets = [(load_crops(Path(data) / "read" / "scenes_000.npz"), 1.0)]
+    reader = build_reader(len(FACES))
+    before = {name: value.clone() for name, value in reader.state_dict().items()}
+    train_names(sets, reader, tmp_path, NamesPlan(minutes=0.05, batch=12))
+    changed = {
+        name.split(".")[0]
+        for name, value in reader.state_dict().items()
+        if not torch.equal(value, before[name])
+    }
+
+    assert changed == {"face", "name"}
+    assert (tmp_path / "checkpoint.pt").is_file()
+
+
+def test_a_die_askew_is_told_at_the_height_it_is_seen_from(torch):
+    """Log-odds between two heights are blended, and only known dice count for the loss."""
+    from dicecam.learn.ultra.network import HEIGHTS_DEG, askew_loss, at_height
+
+    odds = torch.tensor([[float(height) for height in HEIGHTS_DEG]] * 3)
+    heights = torch.tensor([42.0, 20.0, 100.0])
+    unknown = torch.full((3,), torch.nan)
+    flat = torch.tensor([0.0, torch.nan, torch.nan])
+
+    assert at_height(odds, heights).tolist() == pytest.approx([42.0, 30.0, 90.0], abs=0.02)
+    assert float(askew_loss(odds, heights, unknown)) == 0
+    assert float(askew_loss(odds, heights, flat)) == pytest.approx(42.0, abs=0.05)
+
+
+def test_weights_of_another_network_are_refused(torch):
+    """An older reader's weights fit; those of something else do not."""
+    from dicecam.errors import DataSetError
+    from dicecam.learn.ultra.reader import begin_with, build_reader
+
+    old = {k: v for k, v in build_reader(20).state_dict().items() if not k.startswith("askew")}
+    reader = build_reader(20)
+    begin_with(reader, old)
+
+    assert torch.equal(reader.state_dict()["name.weight"], old["name.weight"])
+    with pytest.raises(DataSetError, match="another network"):
+        begin_with(reader, build_reader(12).state_dict())

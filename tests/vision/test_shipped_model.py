@@ -65,18 +65,15 @@ def test_threads_are_few():
     assert 1 <= default_threads() <= 4
 
 
-def test_features_come_beside_the_same_probabilities(model):
-    """A network without features says so when it is asked for them."""
+def test_further_outputs_come_beside_the_same_probabilities(model):
+    """Asking for the places of the faces changes nothing about their names."""
     network = OnnxNetwork(model.reader.path, 1)
     batch = np.zeros((1, 3, model.reader.input_px, model.reader.input_px), np.float32)
-    if network.features is None:
-        with pytest.raises(ModelClassesError, match="no features"):
-            network.run_with_features(batch)
-        return
-    output, features = network.run_with_features(batch)
+    output, faces = network.run_with(batch, "faces")
 
+    assert "faces" in network.extras
     assert np.array_equal(output, network.run(batch))
-    assert features.shape == (1, network.features)
+    assert faces.shape == (1, 6)
 
 
 def test_a_network_of_another_kind_is_refused(model, monkeypatch):

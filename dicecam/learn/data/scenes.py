@@ -105,9 +105,8 @@ def render_part(part: Part) -> int:
         _store(target, f"{part.number:03d}_{index:04d}", scene)
         for die in scene.dice:
             if max(die.box[2] - die.box[0], die.box[3] - die.box[1]) >= LEAST_READ_PX:
-                corners = die.corners if die.flat else None
                 face = FACES.index(die.face)
-                crops.add(scene.image, die.box, face, corners, scene.elevation_deg)
+                crops.add(scene.image, die.box, face, die.corners, die.seen_from_deg, not die.flat)
     crops.save(part.crops)
     return len(crops.labels)
 

@@ -90,7 +90,9 @@ class Crops:
         faces: Names of the classes.
         sizes: `(n,)` longer side of the box in the source picture, px.
         corners: `(n, 4, 2)` corners of the top face, clockwise, px of the crop; NaN where unknown.
-        elevations: `(n,)` height of the camera above the table, degrees; NaN where unknown.
+        elevations: `(n,)` height above the table from which each is seen, degrees; NaN where
+            unknown.
+        askew: `(n,)` 1 for a die that does not lie flat, 0 for one that does; NaN where unknown.
     """
 
     images: npt.NDArray[np.uint8]
@@ -99,6 +101,7 @@ class Crops:
     sizes: npt.NDArray[np.float32]
     corners: npt.NDArray[np.float32]
     elevations: npt.NDArray[np.float32]
+    askew: npt.NDArray[np.float32]
 
 
 def save_crops(path: Path, crops: Crops) -> None:
@@ -111,6 +114,7 @@ def save_crops(path: Path, crops: Crops) -> None:
         sizes=crops.sizes,
         corners=crops.corners,
         elevations=crops.elevations,
+        askew=crops.askew,
     )
 
 
@@ -124,14 +128,15 @@ def load_crops(path: Path) -> Crops:
         count = len(data["labels"])
         # Files made before corners were kept know none.
         corners = data.get("corners", np.full((count, 4, 2), np.nan, np.float32))
-        elevations = data.get("elevations", np.full(count, np.nan, np.float32))
+        unknown = np.full(count, np.nan, np.float32)
         crops = Crops(
             data["images"],
             data["labels"].astype(np.int64),
             tuple(str(face) for face in data["faces"]),
             data["sizes"].astype(np.float32),
             corners,
-            elevations,
+            data.get("elevations", unknown),
+            data.get("askew", unknown),
         )
     if crops.images.shape[1:] != (CROP_PX, CROP_PX, 3):
         raise DataSetError(

@@ -41,11 +41,11 @@ def vary(
         images, grid, mode="bilinear", padding_mode="border", align_corners=False
     )
     parts = images.chunk(8)
-    images = torch.cat([_soften(part, size_px, random) for part in parts])
+    images = torch.cat([soften(part, size_px, random) for part in parts])
     away = corners * (2 / side) - 1 - motion[:, None, :, 2]
     moved = away @ torch.linalg.inv(motion[:, :, :2]).transpose(1, 2)
     moved = torch.where((flip < 0)[:, None, None], moved.flip(1), moved)
-    return _recolour(images, random).clamp(0, 1), moved
+    return recolour(images, random).clamp(0, 1), moved
 
 
 def plain(crops: Any, size_px: int) -> Any:
@@ -108,8 +108,14 @@ def _motion(flip: Any, steep: Any, random: Any) -> Any:
     return rows
 
 
-def _soften(images: Any, size_px: int, random: Any) -> Any:
-    """Coarsen and blur a part of a batch, each with its own strength."""
+def soften(images: Any, size_px: int, random: Any) -> Any:
+    """Return a part of a batch coarsened and blurred, all of it with the same random strength.
+
+    Args:
+        images: `(n, 3, size_px, size_px)`, 0 to 1.
+        size_px: Their side, px.
+        random: A `torch.Generator`.
+    """
     import torch
 
     chance = torch.rand(3, generator=random)
@@ -138,8 +144,13 @@ def _soften(images: Any, size_px: int, random: Any) -> Any:
     return images
 
 
-def _recolour(images: Any, random: Any) -> Any:
-    """Exchange channels, grey, invert, change gains, contrast, gamma and noise, crop by crop."""
+def recolour(images: Any, random: Any) -> Any:
+    """Return a batch recoloured: channels, grey, inversion, gains, contrast, gamma, noise.
+
+    Args:
+        images: `(n, 3, h, w)`, 0 to 1; each is changed in its own way.
+        random: A `torch.Generator`.
+    """
     import torch
 
     count, side = len(images), images.shape[-1]

@@ -54,11 +54,14 @@ def export_detector(checkpoint: Path, onnx_file: Path, yaml: Path = DETECTOR_YAM
         onnx_file,
         {"images": {2: "height", 3: "width"}, "output": {2: "places"}},
     )
-    _save_weights(weights, onnx_file.with_suffix(".safetensors"))
+    save_weights(weights, onnx_file.with_suffix(".safetensors"))
 
 
 def export_reader(checkpoint: Path, onnx_file: Path, classes: int, size_px: int) -> None:
-    """Write a reader as ONNX with any number of crops a run: probabilities, then face places.
+    """Write a reader as ONNX with any number of crops a run.
+
+    It gives probabilities, places of the faces, and for each height of the camera how likely the
+    die lies askew.
 
     Args:
         checkpoint: File written by `train_reader`.
@@ -72,9 +75,9 @@ def export_reader(checkpoint: Path, onnx_file: Path, classes: int, size_px: int)
     model = build_reader(classes)
     model.load_state_dict(weights)
     crops = torch.zeros(2, 3, size_px, size_px)
-    axes = {name: {0: "crops"} for name in ("images", "output", "faces")}
+    axes = {name: {0: "crops"} for name in ("images", "output", "faces", "askew")}
     _write(_with_shares(_fused(model.eval())), crops, onnx_file, axes)
-    _save_weights(weights, onnx_file.with_suffix(".safetensors"))
+    save_weights(weights, onnx_file.with_suffix(".safetensors"))
 
 
 def _fused(model: Any) -> Any:
@@ -99,9 +102,9 @@ def _with_shares(model: Any) -> Any:
             super().__init__()
             self.reader = model
 
-        def forward(self, images: Any) -> tuple[Any, Any]:
-            scores, faces = self.reader(images)
-            return scores.softmax(1), faces
+        def forward(self, images: Any) -> tuple[Any, Any, Any]:
+            scores, faces, odds = self.reader(images)
+            return scores.softmax(1), faces, odds.sigmoid()
 
     return WithShares().eval()
 
@@ -121,7 +124,7 @@ def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]
             (example,),
             str(path),
             input_names=["images"],
-            output_names=["output", "faces"] if "faces" in axes else ["output"],
+            output_names=[name for name in axes if name != "images"],
             dynamic_axes=axes,
             opset_version=OPSET,
             dynamo=False,
@@ -129,7 +132,21 @@ def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]
     onnx.save(onnxslim.slim(onnx.load(str(path))), str(path))
 
 
-def _save_weights(weights: dict[str, Any], path: Path) -> None:
+def load_weights(path: Path) -> dict[str, Any]:
+    """Return weights written by `save_weights`.
+
+    Raises:
+        DataSetError: when there is no such file.
+    """
+    from safetensors.torch import load_file
+
+    if not path.is_file():
+        raise DataSetError(f"no weights {path}: expected a .safetensors file of a training")
+    weights = load_file(str(path))
+    return {k: v.float() if v.dtype.is_floating_point else v for k, v in weights.items()}
+
+
+def save_weights(weights: dict[str, Any], path: Path) -> None:
     """Write weights in half precision, from which training can go on."""
     from safetensors.torch import save_file
 

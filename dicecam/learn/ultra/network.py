@@ -1,7 +1,9 @@
 """The reader's network: finds the top face in a crop, lays it straight, and names it.
 
-A glance at the whole crop gives the corners of the top face and what kind of thing it is (a die
-lying flat, a cocked one, something else). The face alone, laid straight, is then read in detail:
+A glance at the whole crop gives the corners of the top face and what kind of thing it is. Whether
+a die lies flat or askew one crop cannot tell: a tilted one looks like a flat one seen from another
+height. So the network says how askew the die would be for each height of the camera, and the
+other dice of the picture tell which height it is. The face alone, laid straight, is then read in detail:
 there a drawing has always the same size and one of four turns, whatever the camera saw, which
 needs far less training than reading it at any angle. Built of Ultralytics' YOLO blocks; it knows
 torch and no data.
@@ -17,6 +19,8 @@ FACE_PX = 48
 """Side of the straightened face, px."""
 SHOWN = 1.15
 """Side of what is straightened in sides of the face; a little of its surroundings helps."""
+HEIGHTS_DEG = tuple(range(30, 95, 5))
+"""Heights of the camera above the table for which it is told whether a die lies askew."""
 TURN_LIMIT = 1e-4
 """Keeps square roots away from where their slope is infinite."""
 
@@ -49,13 +53,18 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
             Conv(128, 320, 1),
         )
         self.name = nn.Linear(192 + 320, classes)
-        with_bias = self.corners[-1]
+        self.askew = nn.Sequential(
+            nn.Linear(192 + 64, 64), nn.SiLU(), nn.Linear(64, len(HEIGHTS_DEG))
+        )
+        with_bias = self.corners[2]
         nn.init.zeros_(with_bias.weight)
         # A face in the middle that fills about half of the crop's side, unturned.
         with_bias.bias.data = with_bias.bias.new_tensor([0, 0, 0.5, 0, 0, 0])
 
-    def forward(self, crops: Tensor, shown: Tensor | None = None) -> tuple[Tensor, Tensor]:
-        """Return scores `(n, classes)` and the six numbers of each face, see `encode`.
+    def forward(self, crops: Tensor, shown: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
+        """Return scores of the classes, places of the faces, and how askew they lie.
+
+        Those are `(n, classes)`; `(n, 6)`, see `encode`; `(n, len(HEIGHTS_DEG))` log-odds.
 
         Args:
             crops: `(n, 3, S, S)` RGB, 0 to 1.
@@ -63,13 +72,15 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
                 training; rows of NaN take the found one.
         """
         seen = self.glance(crops)
-        found = self.corners(self.place(seen))
+        placed = self.corners[:2](self.place(seen))
+        found = self.corners[2](placed)
         used = found.detach()
         if shown is not None:
             used = shown.where(shown == shown, used)
         faces = straighten(crops, used)
-        both = cat((pooled(self.kind(seen)), pooled(self.face(faces))), 1)
-        return self.name(both), found
+        kind = pooled(self.kind(seen))
+        scores = self.name(cat((kind, pooled(self.face(faces))), 1))
+        return scores, found, self.askew(cat((kind, placed), 1))
 
 
 def pooled(maps: Tensor) -> Tensor:
@@ -164,3 +175,33 @@ def corner_loss(found: Tensor, true: Tensor) -> Tensor:
         return found.sum() * 0
     # Weighted so that an error of 4 % of the crop's half costs about as much as a wrong name.
     return functional.smooth_l1_loss(found[known] * 8, true[known] * 8, beta=0.5)
+
+
+def at_height(odds: Tensor, heights_deg: Tensor) -> Tensor:
+    """Return the log-odds `(n,)` between those of the two nearest heights.
+
+    Args:
+        odds: `(n, len(HEIGHTS_DEG))`.
+        heights_deg: `(n,)` heights of the camera above the table, degrees.
+    """
+    step = HEIGHTS_DEG[1] - HEIGHTS_DEG[0]
+    place = ((heights_deg - HEIGHTS_DEG[0]) / step).clamp(0, len(HEIGHTS_DEG) - 1.001)
+    low = place.floor().long()
+    share = place - low
+    first = odds.gather(1, low[:, None])[:, 0]
+    return first + (odds.gather(1, low[:, None] + 1)[:, 0] - first) * share
+
+
+def askew_loss(odds: Tensor, heights_deg: Tensor, askew: Tensor) -> Tensor:
+    """Return the mean error of telling flat dice from askew ones where both are known.
+
+    Args:
+        odds: `(n, len(HEIGHTS_DEG))` log-odds.
+        heights_deg: `(n,)` heights of the camera; NaN where unknown.
+        askew: `(n,)` 1 for askew, 0 for flat; NaN where unknown.
+    """
+    known = (heights_deg == heights_deg) & (askew == askew)
+    if not bool(known.any()):
+        return odds.sum() * 0
+    said = at_height(odds[known], heights_deg[known])
+    return functional.binary_cross_entropy_with_logits(said, askew[known])

@@ -5,7 +5,8 @@ It knows torch, ultralytics and stored crops; no detector and no games.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+import logging
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -13,12 +14,14 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
+from dicecam.errors import DataSetError
 from dicecam.learn.data.store import Crops
 from dicecam.learn.ultra.check import Stopper, reader_score
 from dicecam.learn.ultra.crops import vary
 from dicecam.learn.ultra.loop import Course, prefetch
 
-FIGURES = ("loss", "right", "corner_loss")
+log = logging.getLogger(__name__)
+FIGURES = ("loss", "right", "corner_loss", "askew_loss")
 DECAY = 0.03
 SMALL_PX = 22.0
 """Of smaller dice the face can often not be told."""
@@ -30,6 +33,8 @@ TURNED_SHARE = 0.4
 """Share of the crops seen from an unknown height that are turned by any angle."""
 TRUE_SHARE = 0.3
 """Share of the crops whose true corners are shown to the part that names faces."""
+HEIGHT_NOISE_DEG = 2.5
+"""Spread of the error put on the camera's height: the one found from the dice is never exact."""
 CORNER_NOISE = 0.03
 """Spread of the error put on those, in halves of the crop: found ones are never exact."""
 
@@ -46,6 +51,7 @@ class ReaderPlan:
         balance: 0 draws crops as they come, 1 draws every class of a set equally often.
         smoothing: Label smoothing of the loss.
         corner_weight: Weight of the top faces' places beside their names.
+        askew_weight: Weight of telling dice that lie askew beside the names.
         seed: Start of the random numbers.
         threads: CPU threads of torch.
         save_every_s: Seconds between checkpoints.
@@ -58,6 +64,7 @@ class ReaderPlan:
     balance: float = 0.5
     smoothing: float = 0.02
     corner_weight: float = 1.0
+    askew_weight: float = 0.5
     seed: int = 1
     threads: int = 2
     save_every_s: float = 120.0
@@ -70,12 +77,30 @@ def build_reader(classes: int) -> Any:
     return FaceReader(classes)
 
 
+def begin_with(model: Any, weights: Mapping[str, Any]) -> None:
+    """Give a network the weights of an older one; parts that one lacks stay as they are.
+
+    Raises:
+        DataSetError: when the weights are of another network.
+    """
+    known = model.state_dict()
+    odd = [
+        name for name in weights if name not in known or known[name].shape != weights[name].shape
+    ]
+    if odd:
+        raise DataSetError(f"weights of another network: it has no {odd[0]} of that shape")
+    if missing := sorted({name.split(".")[0] for name in known if name not in weights}):
+        log.info("not in the weights, so new: %s", ", ".join(missing))
+    model.load_state_dict(weights, strict=False)
+
+
 def train_reader(
     sets: Sequence[tuple[Crops, float]],
     run: Path,
     plan: ReaderPlan,
     *,
     resume: bool = False,
+    start: Mapping[str, Any] | None = None,
     check: Sequence[Crops] = (),
     stopper: Stopper | None = None,
 ) -> Path:
@@ -86,6 +111,7 @@ def train_reader(
         run: Folder for `checkpoint.pt` and `log.csv`.
         plan: How to train.
         resume: Go on from the checkpoint in `run`.
+        start: Weights to begin with; None for random ones.
         check: Crops kept apart that are scored at each checkpoint.
         stopper: Ends the training when the score no longer rises.
 
@@ -94,12 +120,14 @@ def train_reader(
     """
     import torch
 
-    from dicecam.learn.ultra.network import corner_loss
+    from dicecam.learn.ultra.network import askew_loss, corner_loss
 
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
     faces = sets[0][0].faces
     model = build_reader(len(faces)).to(memory_format=torch.channels_last)
+    if start is not None:
+        begin_with(model, start)
     model.train()
     course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
     if resume:
@@ -107,15 +135,17 @@ def train_reader(
     score = (lambda network: reader_score(network, check, plan.size_px)) if check else None
     noise = torch.Generator().manual_seed(plan.seed + course.step + 1)
     batches = prefetch(lambda: _batches(sets, plan, course.step), "reader-batches")
-    for inputs, targets, numbers in batches:
+    for inputs, targets, numbers, heights, askew in batches:
         if course.over():
             break
-        scores, found = model(inputs, _shown(numbers, noise))
+        scores, found, odds = model(inputs, _shown(numbers, noise))
         named = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
         placed = corner_loss(found, numbers)
+        tilted = askew_loss(odds, heights, askew)
         right = (scores.argmax(1) == targets).float().mean().item()
-        figures = (named.item(), right, placed.item())
-        course.descend(named + plan.corner_weight * placed, figures, largest=5.0)
+        figures = (named.item(), right, placed.item(), tilted.item())
+        loss = named + plan.corner_weight * placed + plan.askew_weight * tilted
+        course.descend(loss, figures, largest=5.0)
         if course.stops(FIGURES, score, stopper):
             break
     batches.close()
@@ -134,8 +164,8 @@ def _shown(numbers: Any, random: Any) -> Any:
 
 def _batches(
     sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int
-) -> Iterator[tuple[Any, Any, Any]]:
-    """Yield network input, targets and the numbers of the top faces without end."""
+) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
+    """Yield network input, targets, numbers of the top faces, heights and tilts without end."""
     import torch
 
     from dicecam.learn.ultra.network import encode
@@ -144,10 +174,9 @@ def _batches(
     random = torch.Generator().manual_seed(plan.seed + step)
     faces = sets[0][0].faces
     mirrored = torch.tensor([face.startswith(("pips", "other", "unread")) for face in faces])
-    hidden = torch.tensor([face == "unreadable" for face in faces])
-    mix = _Mix(sets, plan.balance)
+    mix = Mix(sets, plan.balance)
     while True:
-        images, labels, corners, elevations = mix.draw(plan.batch, rng)
+        images, labels, corners, elevations, askew = mix.draw(plan.batch, rng)
         turned = np.where(
             np.isnan(elevations), rng.random(plan.batch) < TURNED_SHARE, elevations > STEEP_DEG
         )
@@ -160,8 +189,10 @@ def _batches(
             plan.size_px,
             random,
         )
-        numbers = torch.where(hidden[targets][:, None], torch.nan, encode(moved))
-        yield inputs.contiguous(memory_format=torch.channels_last), targets, numbers
+        heights = torch.from_numpy(elevations)
+        heights = heights + torch.randn(len(heights), generator=random) * HEIGHT_NOISE_DEG
+        inputs = inputs.contiguous(memory_format=torch.channels_last)
+        yield inputs, targets, encode(moved), heights, torch.from_numpy(askew)
 
 
 def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
@@ -180,7 +211,7 @@ def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
     return np.asarray(weights / weights.sum(), np.float64)
 
 
-class _Mix:
+class Mix:
     """Draws batches from several sets."""
 
     def __init__(self, sets: Sequence[tuple[Crops, float]], balance: float) -> None:
@@ -196,16 +227,23 @@ class _Mix:
         npt.NDArray[np.int64],
         npt.NDArray[np.float32],
         npt.NDArray[np.float32],
+        npt.NDArray[np.float32],
     ]:
-        """Draw images, labels, corners and elevations in random order, the sets mixed."""
+        """Draw images, labels, corners, elevations and tilts in random order, the sets mixed."""
         parts = []
         for index, number in enumerate(rng.multinomial(count, self._shares)):
             crops = self._crops[index]
             picked = rng.choice(len(crops.labels), number, p=self._chances[index])
-            chosen = (crops.images, crops.labels, crops.corners, crops.elevations)
+            chosen = (
+                crops.images,
+                crops.labels,
+                crops.corners,
+                crops.elevations,
+                crops.askew,
+            )
             parts.append([values[picked] for values in chosen])
         order = rng.permutation(count)
-        images, labels, corners, elevations = (
+        images, labels, corners, elevations, askew = (
             np.concatenate(values)[order] for values in zip(*parts, strict=True)
         )
-        return images, labels, corners, elevations
+        return images, labels, corners, elevations, askew

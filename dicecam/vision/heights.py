@@ -1,0 +1,81 @@
+"""Tells from all dice of a picture how high the camera stands and which of them lie askew.
+
+A tilted die looks like a flat one seen from another height, so one die alone cannot tell. But all
+flat dice of a picture are seen by one camera: the height at which most of them lie flat is the
+true one, and who does not fit it lies askew. It knows boxes and numbers, no network.
+"""
+
+from __future__ import annotations
+
+from collections.abc import Sequence
+
+import numpy as np
+import numpy.typing as npt
+
+from dicecam.sight import Box
+
+Tensor = npt.NDArray[np.float32]
+
+HEIGHTS_DEG = np.arange(30, 95, 5, dtype=np.float64)
+"""Heights above the table for which the reader says how likely a die lies askew."""
+CENTRE_DEG = np.arange(26, 92, 2, dtype=np.float64)
+"""Heights of the camera that are tried, at the middle of the picture."""
+FOCAL_WIDTHS = np.array([0.65, 0.9, 1.3, 2.0])
+"""Focal lengths that are tried, in widths of the picture: views of 75 to 28 degrees."""
+DOUBT = 0.05
+"""Least likelihood of a die under any height: one odd die shall not decide alone."""
+LEEWAY = 1.0
+"""Cameras whose log-likelihood is at most this much below the best are possible ones. Among them
+the one counts under which a die lies flattest: in doubt it lies flat."""
+
+
+def sight_heights(boxes: Sequence[Box], width: int, height: int) -> npt.NDArray[np.float64]:
+    """Return from how high each die would be seen by each camera that is tried.
+
+    A ray (x, y, f) of a camera that looks down by an angle e makes an angle with the table whose
+    sine is (y cos e + f sin e) / |(x, y, f)|, with y downwards.
+
+    Args:
+        boxes: Where the dice lie, px.
+        width: Width of the picture, px.
+        height: Its height, px.
+
+    Returns:
+        `(dice, cameras)` degrees, 0 to 90.
+    """
+    middles = np.array([box.centre for box in boxes]).reshape(-1, 2) - (width / 2, height / 2)
+    centre, focal = (part.ravel() for part in np.meshgrid(CENTRE_DEG, FOCAL_WIDTHS * width))
+    angle = np.radians(centre)
+    x, y = middles[:, :1], middles[:, 1:]
+    sine = (y * np.cos(angle) + focal * np.sin(angle)) / np.sqrt(x * x + y * y + focal**2)
+    return np.asarray(np.degrees(np.arcsin(np.clip(sine, 0, 1))), np.float64)
+
+
+def askew_shares(
+    chances: Tensor, boxes: Sequence[Box], weights: npt.NDArray[np.floating], size: tuple[int, int]
+) -> Tensor:
+    """Return how likely each die lies askew, given all of them.
+
+    Args:
+        chances: `(n, len(HEIGHTS_DEG))` how likely each lies askew if seen from each height.
+        boxes: `n` places, px.
+        weights: `(n,)` how sure each is a die at all, 0 to 1.
+        size: Height and width of the picture, px.
+
+    Returns:
+        `(n,)`.
+    """
+    if not len(chances):
+        return np.zeros(0, np.float32)
+    seen_from = sight_heights(boxes, size[1], size[0])
+    step = HEIGHTS_DEG[1] - HEIGHTS_DEG[0]
+    place = np.clip((seen_from - HEIGHTS_DEG[0]) / step, 0, len(HEIGHTS_DEG) - 1)
+    low = np.minimum(place.astype(np.int64), len(HEIGHTS_DEG) - 2)
+    first = np.take_along_axis(chances, low, 1)
+    askew = first + (np.take_along_axis(chances, low + 1, 1) - first) * (place - low)
+    likely = np.log(np.maximum(1 - askew, DOUBT))
+    # What the others say of the camera; a die does not vouch for itself.
+    scores = likely * weights[:, None]
+    others = scores.sum(0)[None] - scores
+    possible = others >= others.max(1, keepdims=True) - LEEWAY
+    return np.asarray(np.where(possible, askew, np.inf).min(1), np.float32)

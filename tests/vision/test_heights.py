@@ -1,0 +1,75 @@
+"""Which dice lie askew is told from all dice of a picture."""
+
+from __future__ import annotations
+
+import numpy as np
+import pytest
+
+from dicecam.sight import Box
+from dicecam.synth.camera import look_at
+from dicecam.vision.heights import (
+    CENTRE_DEG,
+    FOCAL_WIDTHS,
+    HEIGHTS_DEG,
+    askew_shares,
+    sight_heights,
+)
+
+SIZE = (480, 640)
+
+
+def looks_flat_from(degrees):
+    """Return what a perfect reader says of a die that would lie flat if seen from a height."""
+    return np.clip(np.abs(HEIGHTS_DEG - degrees) / 12, 0.02, 0.98).astype(np.float32)
+
+
+def row(count):
+    """Return the boxes of dice in a row across the middle of the picture."""
+    return [Box(60.0 + 90 * k, 220, 100.0 + 90 * k, 260) for k in range(count)]
+
+
+def test_the_odd_one_of_six_lies_askew():
+    """Five dice agree on a height and lie flat; the sixth fits another height only."""
+    chances = np.stack([looks_flat_from(60)] * 5 + [looks_flat_from(35)])
+    askew = askew_shares(chances, row(6), np.ones(6), SIZE)
+
+    assert askew[:5].max() < 0.2
+    assert askew[5] > 0.8
+
+
+def test_a_single_die_vouches_for_its_own_height():
+    """Nothing tells a lone tilted die from a flat one, so it is taken as flat."""
+    askew = askew_shares(looks_flat_from(40)[None], row(1), np.ones(1), SIZE)
+
+    assert askew.shape == (1,)
+    assert askew[0] < 0.3
+
+
+def test_what_is_hardly_a_die_has_no_say():
+    """Doubtful boxes do not outvote two sure dice."""
+    chances = np.stack([looks_flat_from(60)] * 2 + [looks_flat_from(35)] * 4)
+    weights = np.array([1.0, 1.0, 0.05, 0.05, 0.05, 0.05])
+    askew = askew_shares(chances, row(6), weights, SIZE)
+
+    assert askew[:2].max() < 0.3
+    assert askew[2:].min() > 0.5
+
+
+def test_no_dice_no_shares():
+    """An empty table is no error."""
+    none = np.zeros((0, len(HEIGHTS_DEG)), np.float32)
+
+    assert askew_shares(none, [], np.zeros(0), SIZE).shape == (0,)
+
+
+@pytest.mark.parametrize("spot", [(320.0, 240.0), (100.0, 400.0), (600.0, 90.0)])
+def test_heights_are_those_of_a_pinhole_camera(spot):
+    """The angle between line of sight and table is that of the renderer's camera."""
+    fov, down = 2 * np.degrees(np.arctan(0.5 / FOCAL_WIDTHS[1])), CENTRE_DEG[10]
+    camera = look_at(640, 480, float(fov), float(down), 500.0, 0.0)
+    away = camera.position - camera.ground(np.array([spot]))[0]
+    true = np.degrees(np.arcsin(away[2] / np.linalg.norm(away)))
+    box = Box(spot[0] - 10, spot[1] - 10, spot[0] + 10, spot[1] + 10)
+    heights = sight_heights([box], 640, 480)[0].reshape(len(FOCAL_WIDTHS), len(CENTRE_DEG))
+
+    assert heights[1, 10] == pytest.approx(true, abs=0.01)
