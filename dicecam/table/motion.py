@@ -49,6 +49,16 @@ class MotionThresholds:
         absorb_s: A strange thing without any motion for this long belongs to the table. Larger
             values keep a resting hand apart for longer, and a new score pad as well.
         drift: How fast the picture of the table follows slow changes of light, share a frame.
+        known_s: How long a place must have looked like the table for the table there to be known:
+            what covers it then has come, whatever its outline looks like. Larger values forgive
+            a hand that was there from the beginning for longer, and mistake more hands on busy
+            tables for something that has gone.
+        relit: Change of light, as a share, after which the table has to be known anew: bright
+            places do not follow the rest. Larger values let them pass for hands.
+        plain: Mean steepness, in times the smallest change that counts, up to which a place has
+            no outline and no pattern. Larger values take pale hands for light.
+        back: Share of a thing's pixels that must look as the table looked earlier for the thing
+            to have gone from there.
     """
 
     grey: float = 8.0
@@ -61,6 +71,10 @@ class MotionThresholds:
     dense: float = 0.5
     absorb_s: float = 2.5
     drift: float = 0.05
+    known_s: float = 0.5
+    relit: float = 0.15
+    plain: float = 0.75
+    back: float = 0.7
 
 
 @dataclass(frozen=True, slots=True)
@@ -150,6 +164,10 @@ class MotionGate:
         self._warm = False  # the noise was measured
         self._hands_before: tuple[Box, ...] = ()
         self._allowed: Small = np.zeros((0, 0), np.float32)
+        self._known_s: Small = np.zeros((0, 0), np.float32)  # for how long the table was seen
+        self._earlier: Small = np.zeros((0, 0), np.float32)  # before a thing joined it, or NaN
+        self._time_s = 0.0
+        self._light = 1.0  # how much lighter it has become since the table was known
 
     def step(
         self, small: Small, step: float, time_s: float, dice: Sequence[Box], edge_px: float
@@ -175,6 +193,8 @@ class MotionGate:
             self._restart(small, time_s)
             return Motion(moving, step, jump=True)
         strange = self._strange(small, moving)
+        self._known_s[~strange] += np.float32(max(0.0, time_s - self._time_s))
+        self._time_s = time_s
         hands = self._hands(small, strange, moving, time_s, (step, edge_px, dice))
         return Motion(_without_specks(moving, cells), step, hands)
 
@@ -182,6 +202,9 @@ class MotionGate:
         self._before = small
         self._table = small.copy()
         self._moved_s = np.full(small.shape, time_s)
+        self._known_s = np.zeros_like(small)
+        self._earlier = np.full_like(small, np.nan)
+        self._time_s = time_s
 
     def _moving(self, before: Small, small: Small) -> Mask:
         """Return the pixels that changed, a change of exposure taken out."""
@@ -190,6 +213,11 @@ class MotionGate:
         if abs(gain - 1.0) > 0.01:
             before = np.clip((before + 8.0) * np.float32(gain) - 8.0, 0, 255)
             self._table = np.clip((self._table + 8.0) * np.float32(gain) - 8.0, 0, 255)
+            self._earlier = (self._earlier + 8.0) * np.float32(gain) - 8.0
+            self._light *= gain
+            if abs(self._light - 1.0) > self.thresholds.relit:
+                self._known_s[:] = 0.0
+                self._light = 1.0
         change = np.abs(small - before)
         # Half of the pixels or more are table, so that their median is noise.
         noise = 1.48 * float(np.median(change[::4, ::4]))
@@ -232,9 +260,11 @@ class MotionGate:
         for blob in _blobs(bare):
             large = self._is_large(blob, np.count_nonzero(blob) / box_area, step)
             idle_s = time_s - float(self._moved_s[blob].max())
-            ghost = large and idle_s > 0 and self._is_ghost(small, blob)
+            ghost = large and (
+                self._is_back(small, blob) or (idle_s > 0 and self._is_ghost(small, blob))
+            )
             if ghost or idle_s >= self.thresholds.absorb_s:
-                self._table[blob] = small[blob]
+                self._absorb(small, blob)
             elif large and _density(blob) >= self.thresholds.dense:
                 hands.append(_box_of(blob, step))
         self._hands_before = tuple(hands)
@@ -253,14 +283,36 @@ class MotionGate:
         inside = area >= self.thresholds.hand_boxes
         return inside or (area >= self.thresholds.border_boxes and _touches_border(blob))
 
+    def _absorb(self, small: Small, blob: Mask) -> None:
+        """Take a thing for a part of the table, and keep in mind what was there before it."""
+        known = blob & (self._known_s >= self.thresholds.known_s)
+        self._earlier[known] = self._table[known]
+        self._table[blob] = small[blob]
+        self._known_s[blob] = 0.0
+
+    def _is_back(self, small: Small, blob: Mask) -> bool:
+        """Tell whether the table looks again as it did before something joined it there."""
+        # A place of which nothing earlier is known compares as different.
+        alike = np.abs(small[blob] - self._earlier[blob]) <= 2.0 * self._allowed[blob]
+        return bool(np.count_nonzero(alike) >= self.thresholds.back * alike.size)
+
     def _is_ghost(self, small: Small, blob: Mask) -> bool:
         """Tell whether a thing has gone from the table rather than come to it.
 
         The outline of what is there shows as an edge in the new picture; the outline of what has
-        gone shows in the picture of the table.
+        gone shows in the picture of the table. On a busy table that may be wrong: where the
+        table is well known, nothing is taken for gone. Where a plain table is merely lit in
+        another way, the new picture shows no outline at all.
         """
-        outline = blob & ~_shrunk(blob)
-        return bool(_edges(self._table)[outline].sum() > 1.5 * _edges(small)[outline].sum())
+        core = _shrunk(blob)
+        outline = blob & ~core
+        here, there = _edges(small), _edges(self._table)
+        plain = self.thresholds.plain * self._limit()
+        if core.any() and here[outline].mean() <= plain and there[core].mean() <= plain:
+            return True
+        if float(np.median(self._known_s[blob])) >= self.thresholds.known_s:
+            return False
+        return bool(there[outline].sum() > 1.5 * here[outline].sum())
 
 
 def _window(box: Box, grow_px: float, step: float, shape: tuple[int, ...]) -> tuple[slice, slice]:

@@ -137,6 +137,8 @@ class Settler:
         self._looked_s = -np.inf
         self._elsewhere_s = -np.inf  # when something moved that is no die
         self._hands_s = -np.inf  # when a hand was last seen
+        self._changed_s = -np.inf  # when a die was last seen for the first time, or lost
+        self._hasty = False  # the last rest was decided while something was moving elsewhere
         self._away: dict[int, int] = {}  # looks that missed a die of the last rest, hand or not
         self._begin_s: float | None = None  # time of the first frame
         self._touched: Mask | None = None  # where something moved since the last rest
@@ -196,6 +198,9 @@ class Settler:
         """Take in what moved."""
         if motion.hands:
             self._hands_s = time_s
+        if self._hasty and time_s - self._elsewhere_s >= self.thresholds.quiet_s:
+            # What moved may have been a die all the same: look again, now that it has stopped.
+            self._hasty, self._open, self._calm_looks = False, True, 0
         if not motion.any:
             return
         self._unseen = True
@@ -231,9 +236,14 @@ class Settler:
         missed = self._tracker.look(
             faces, time_s, limits.reach_mm * px_per_mm, limits.still_mm * px_per_mm, motion.hands
         )
-        if {track.number for track in self._tracker.tracks} != before:
+        came = {track.number for track in self._tracker.tracks} != before
+        gone = [track for track in missed if self._is_gone(track, motion, time_s)]
+        self._tracker.drop(gone)
+        if came or gone:
+            # What was there for one look and not for the next asks for more of them.
             self._open = True
-        self._tracker.drop([t for t in missed if self._is_gone(t, motion, time_s)])
+            self._calm_looks = 0
+            self._changed_s = time_s
         if not motion.hands:
             there = {t.number for t in self._tracker.tracks if not t.missed}
             for die in self._before:
@@ -288,8 +298,12 @@ class Settler:
         return time_s - max((t.still_from_s for t in self._tracker.tracks), default=-np.inf)
 
     def _has_waited(self, time_s: float) -> bool:
-        """Tell whether the dice have waited long enough for something that never stops."""
-        return self._rested_s(time_s) >= self.thresholds.patience_s
+        """Tell whether the dice have waited long enough for something that never stops.
+
+        Hands are no such thing, nor is what comes and goes like dice.
+        """
+        since_s = time_s - max(self._hands_s, self._changed_s)
+        return min(self._rested_s(time_s), since_s) >= self.thresholds.patience_s
 
     def _emptied(self, time_s: float) -> Phase:
         """Return the phase of a table without dice."""
@@ -348,6 +362,7 @@ class Settler:
             self._lying = Phase.COCKED
             return Phase.COCKED, None
         self._open = False
+        self._hasty = time_s - self._elsewhere_s < self.thresholds.quiet_s
         stayed = {change.before.number for change in changes if change.before is not None}
         removed = not stayed.issuperset(die.number for die in self._before)
         back = any(die.number in stayed for die in self._taken)
@@ -410,7 +425,8 @@ class Settler:
         )
         self._before = tuple(sorted(lying, key=lambda die: die.number))
         self._away.clear()
-        self._touched = None
+        if not self._hasty:
+            self._touched = None
         return tuple(sorted(kept))
 
     # Scale and words

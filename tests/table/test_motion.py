@@ -131,6 +131,46 @@ def test_a_hand_that_leaves_leaves_no_ghost():
     assert not motions[-1].hands
 
 
+def _busy(seed=0, noise=1.0):
+    stripes = np.where(np.indices((H, W)).sum(axis=0) // 3 % 2, 70.0, 170.0)
+    return (stripes + np.random.default_rng(seed).normal(0, noise, (H, W))).astype(np.float32)
+
+
+def test_a_hand_that_holds_still_over_a_busy_table_stays_a_hand():
+    """Its own outline is faint beside the table's pattern, which it covers."""
+    calm = [_busy(n) for n in range(30)]
+    coming = [_with(_busy(40 + n), slice(30, 60), slice(0, 12 * n), 120) for n in range(1, 6)]
+    holding = [_with(_busy(50 + n), slice(30, 60), slice(0, 60), 120) for n in range(20)]
+    _, motions = _gate(*calm, *coming, *holding)
+
+    assert not any(motion.hands for motion in motions[:30])
+    assert all(motion.hands for motion in motions[-20:])
+
+
+def test_a_hand_that_joined_the_table_is_gone_as_soon_as_it_leaves():
+    """It held still for so long that the table was thought to look like that."""
+    calm = [_busy(n) for n in range(30)]
+    holding = [_with(_busy(50 + n), slice(30, 60), slice(0, 60), 120) for n in range(90)]
+    gone = [_busy(200 + n) for n in range(5)]
+    _, motions = _gate(*calm, *holding, *gone)
+
+    assert motions[40].hands
+    assert not motions[119].hands
+    assert not any(motion.hands for motion in motions[-4:])
+
+
+def test_a_plain_table_that_is_lit_in_another_way_shows_no_hand():
+    """A lamp's bright spot grows: it has no outline."""
+    rows, columns = np.indices((H, W))
+    spot = 40.0 * np.exp(-((rows - 45.0) ** 2 + (columns - 60.0) ** 2) / 900.0)
+    noise = [np.random.default_rng(n).normal(0, 1.0, (H, W)) for n in range(50)]
+    dark = [(100.0 + part).astype(np.float32) for part in noise[:40]]
+    lit = [(100.0 + spot + part).astype(np.float32) for part in noise[40:]]
+    _, motions = _gate(*dark, *lit)
+
+    assert not any(motion.hands for motion in motions[42:])
+
+
 def test_dice_are_no_hands():
     """Three dice side by side, whose boxes are known."""
     lying = [_with(_table(n), slice(40, 50), slice(30, 60)) for n in range(1, 5)]

@@ -212,6 +212,50 @@ def test_something_that_never_stops_moving_elsewhere_holds_no_throw_for_ever(fee
     assert len(feed.throws) == 1
 
 
+def test_a_die_that_rolls_for_long_is_waited_for(feed):
+    """One die lies, another is taken and rolls far; the last look in motion misses it."""
+    lying, taken = _die(200, 200), _die(400, 200)
+    _thrown(feed, lying, taken)
+    hand = Box(330, 0, 640, 300)
+    feed((lying,), 1.5, _moving(taken.box, hands=(hand,)))
+    for step in range(10):
+        rolling = _die(420 + 8 * step, 120 + 25 * step, f"pips_{1 + step % 6}")
+        shown = (lying, rolling) if step in {3, 8} else (lying,)
+        feed(shown, 0.1, _moving(rolling.box))
+    view = feed((lying, _die(492, 345, "pips_4")), 1.0)
+    phases = {view.phase for view in feed.views if 1.5 <= view.time_s}
+
+    assert Phase.MOVED not in phases
+    assert view.phase is Phase.SETTLED
+    assert [len(throw.dice) for throw in feed.throws] == [2, 2]
+    assert feed.throws[1].kept == (feed.throws[0].dice[0].track,)
+
+
+def test_what_was_found_while_a_clock_flickers_is_looked_at_again_when_it_stops(feed):
+    """Patience has run out with a die overlooked that came to lie meanwhile."""
+    lying, late = _die(200, 200), _die(400, 200, "pips_4")
+    clock = Box(560, 400, 620, 440)
+    feed((lying,), 0.2, _moving(lying.box, clock))
+    feed((lying,), 3.0, _moving(clock))
+    feed((lying,), 0.1, _moving(late.box))
+    view = feed((lying, late), 1.0)
+
+    assert view.phase is Phase.SETTLED
+    assert [len(throw.dice) for throw in feed.throws] == [1, 2]
+
+
+def test_a_die_that_one_look_found_and_the_next_did_not_is_sought_again(feed):
+    """The throw waits until it is clear whether it is there."""
+    dice = (_die(200, 200), _die(400, 200))
+    feed(dice[:1], 0.2, _moving(*(die.box for die in dice)))
+    for shown in (dice[:1], dice, dice[:1]):
+        feed(shown, 1 / 30)
+    view = feed(dice, 1.0)
+
+    assert view.phase is Phase.SETTLED
+    assert [len(throw.dice) for throw in feed.throws] == [2]
+
+
 def test_a_fleeting_reading_of_a_rolling_die_is_forgotten_at_once(feed):
     """It is found once and never again."""
     die = _die(300, 300)
