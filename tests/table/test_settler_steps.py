@@ -223,7 +223,7 @@ def test_a_die_that_rolls_for_long_is_waited_for(feed):
         shown = (lying, rolling) if step in {3, 8} else (lying,)
         feed(shown, 0.1, _moving(rolling.box))
     view = feed((lying, _die(492, 345, "pips_4")), 1.0)
-    phases = {view.phase for view in feed.views if 1.5 <= view.time_s}
+    phases = {view.phase for view in feed.views if view.time_s >= 1.5}
 
     assert Phase.MOVED not in phases
     assert view.phase is Phase.SETTLED
