@@ -3,7 +3,7 @@
 Crops come as descriptions of their straightened top faces, and as what the shipped reader says of
 them. New rows over the descriptions are fitted in numpy so that they win on the new faces and
 lose on a replay set of everything the reader knows; the shipped reader stays as it is. Each row
-stands for one style of a face and is tried at all four quarter turns.
+stands for one style of a face, new or known.
 
 This module knows arrays only; where crops come from and which model is used is said outside.
 """
@@ -17,8 +17,10 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import LearnError
-from dicecam.vision.taught import BACKGROUND, TaughtHead
-from dicecam.vision.topface import TURNS, turned
+from dicecam.vision.taught import BACKGROUND, EVEN, TRUST, TaughtHead
+
+_ALIKE = 0.8
+"""Likeness from which on two crops of a face need no row each."""
 
 Floats = npt.NDArray[np.float32]
 Ints = npt.NDArray[np.int64]
@@ -64,13 +66,13 @@ class FitPlan:
         background: Rows a known face gets at most, so that new faces keep away from it.
     """
 
-    steps: int = 100
+    steps: int = 120
     rate: float = 0.02
-    sharpness: float = 24.0
-    likeness: float = 0.72
+    sharpness: float = 16.0
+    likeness: float = 0.45
     decay: float = 1e-5
-    replay_share: float = 0.7
-    styles: int = 3
+    replay_share: float = 0.6
+    styles: int = 4
     background: int = 6
 
 
@@ -107,95 +109,78 @@ def fit_rows(
     if len(new) == 0 or len(replay) == 0:
         msg = f"teaching: expected new crops and a replay set, got {len(new)} and {len(replay)}"
         raise LearnError(msg)
-    fitter = _Fitter(new, replay, plan)
+    named = np.setdiff1d(np.arange(new.shares.shape[1]), doubtful)
+    fitter = _Fitter(new, replay, plan, named)
     for step in range(plan.steps):
         if on_step is not None and step % 4 == 0 and not on_step(step / plan.steps, fitter.right):
             msg = "teaching: cancelled; the model in use stays as it is"
             raise CancelledError(msg)
         fitter.step()
-    return spread(fitter.weight, fitter.bias, fitter.columns, new.shares.shape[1], doubtful)
-
-
-def spread(
-    weight: Floats, bias: Floats, columns: Ints, known: int, doubtful: Sequence[int] = ()
-) -> TaughtHead:
-    """Return rows for all quarter turns from rows for one.
-
-    Args:
-        weight: `(rows, features)`.
-        bias: `(rows,)`.
-        columns: `(rows,)` the column each row counts for.
-        known: Number of classes of the shipped reader.
-        doubtful: Which of those name no face.
-    """
-    # A quarter turn only reorders a description, so that turning the row back does the same.
-    rows = np.concatenate([turned(weight, -turn) for turn in range(TURNS)])
     return TaughtHead(
-        rows.astype(np.float32),
-        np.tile(bias, TURNS).astype(np.float32),
-        np.tile(columns, TURNS),
-        known,
+        fitter.weight,
+        fitter.bias,
+        fitter.columns,
+        new.shares.shape[1],
         doubtful,
+        fitter.stands,
     )
 
 
-def typical(new: Seen, styles: int) -> tuple[Floats, Ints]:
-    """Return typical descriptions of each face, turned alike: `(rows, features)`, `(rows,)`.
+def typical(seen: Seen, styles: int) -> tuple[Floats, Ints]:
+    """Return typical descriptions of each face, `(rows, features)`, and the faces, `(rows,)`.
 
     Args:
-        new: Crops with labels.
+        seen: Crops with labels.
         styles: Most examples a face gets.
     """
     rows, columns = [], []
-    for column in np.unique(new.labels):
-        features = new.features[new.labels == column]
-        for middle in _middles(features, styles):
+    for column in np.unique(seen.labels):
+        for middle in _middles(seen.features[seen.labels == column], styles):
             rows.append(middle)
             columns.append(column)
     return np.stack(rows).astype(np.float32), np.array(columns, np.int64)
 
 
 def _middles(features: Floats, count: int) -> list[Floats]:
-    """Return the middles of groups of descriptions that look alike at some quarter turn."""
-    every = np.stack([turned(features, turn) for turn in range(TURNS)], 1)
+    """Return the middles of groups of descriptions that look alike."""
     # The first middle is the crop most like all others; each next is the one least explained.
-    alike = np.einsum("nf,mtf->nmt", features, every).max(2)
-    chosen = [int(alike.mean(1).argmax())]
+    chosen = [int((features @ features.mean(0)).argmax())]
     while len(chosen) < min(count, len(features)):
-        best = alike[chosen].max(0)
-        if best.min() > 0.8:
+        best = (features @ features[chosen].T).max(1)
+        if best.min() > _ALIKE:
             break
         chosen.append(int(best.argmin()))
     middles = features[chosen]
-    for _ in range(4):
-        scores = np.einsum("cf,mtf->mct", middles, every)
-        owner = scores.max(2).argmax(1)
-        moved = []
-        for number, middle in enumerate(middles):
-            mine = np.flatnonzero(owner == number)
-            if len(mine) == 0:
-                moved.append(middle)
-                continue
-            mean = every[mine, scores[mine, number].argmax(1)].mean(0)
-            moved.append(mean / (np.linalg.norm(mean) + 1e-6))
-        middles = np.stack(moved)
+    for _ in range(6):
+        owner = (features @ middles.T).argmax(1)
+        groups = [features[owner == number] for number in range(len(middles))]
+        middles = np.stack(
+            [
+                group.mean(0) / (np.linalg.norm(group.mean(0)) + 1e-6) if len(group) else middle
+                for group, middle in zip(groups, middles, strict=True)
+            ]
+        )
     return list(middles)
 
 
 class _Fitter:
-    """Adam on the rows; each row is tried at all quarter turns."""
+    """Adam on the rows."""
 
-    def __init__(self, new: Seen, replay: Seen, plan: FitPlan) -> None:
+    def __init__(self, new: Seen, replay: Seen, plan: FitPlan, named: Ints) -> None:
         self.plan = plan
         examples, taught = typical(new, plan.styles)
-        others, _ = typical(replay, plan.background)
+        others, stands = typical(replay, plan.background)
         self.columns = np.concatenate((taught, np.full(len(others), BACKGROUND)))
-        features = np.concatenate((new.features, replay.features))
-        self.turns = [turned(features, turn) for turn in range(TURNS)]
+        self.stands = np.concatenate((np.full(len(taught), BACKGROUND), stands))
+        self.features = np.concatenate((new.features, replay.features))
+        # What the shipped reader says for itself: it is not asked about crops that are new to it.
+        sure = replay.shares[:, named].max(1) if len(named) else np.zeros(len(replay))
+        own = np.concatenate((np.zeros(len(new)), TRUST * (sure - EVEN)))
+        self.own = own.astype(np.float32)[:, None]
         labels = np.concatenate((new.labels, np.full(len(replay), BACKGROUND)))
-        # True where an entry of the softmax counts for the right face. The first entry is what
-        # the shipped reader says; it scores 0.
-        owners = np.concatenate(([BACKGROUND], np.tile(self.columns, TURNS)))
+        # True where an entry of the softmax counts for the right face; the first one is the
+        # shipped reader itself.
+        owners = np.concatenate(([BACKGROUND], self.columns))
         self.targets = owners[None, :] == labels[:, None]
         self.shares = np.concatenate(
             (
@@ -214,20 +199,14 @@ class _Fitter:
 
     def step(self) -> None:
         """Take one step."""
-        rows = len(self.weight)
-        parts = [features @ self.weight.T + self.bias for features in self.turns]
-        scores = np.concatenate((np.zeros((len(self.targets), 1), np.float32), *parts), 1)
+        scores = np.concatenate((self.own, self.features @ self.weight.T + self.bias), 1)
         powers = np.exp(scores - scores.max(1, keepdims=True))
         powers /= powers.sum(1, keepdims=True)
         good = powers * self.targets
         sums = good.sum(1, keepdims=True)
         self.right = float((sums[: self.count] > 0.5).mean())
-        pull = (powers - good / np.maximum(sums, 1e-12)) * self.shares
-        gradient = np.zeros((rows, self.weight.shape[1] + 1), np.float32)
-        for turn, features in enumerate(self.turns):
-            part = pull[:, 1 + turn * rows : 1 + (turn + 1) * rows]
-            gradient[:, :-1] += part.T @ features
-            gradient[:, -1] += part.sum(0)
+        pull = ((powers - good / np.maximum(sums, 1e-12)) * self.shares)[:, 1:]
+        gradient = np.concatenate((pull.T @ self.features, pull.sum(0)[:, None]), 1)
         gradient[:, :-1] += self.plan.decay * (self.weight - self.first)
         self._move(gradient)
 
@@ -240,8 +219,8 @@ class _Fitter:
         second = self._moments[1] / (1 - fades[1] ** self._steps)
         change = first / (np.sqrt(second) + 1e-7)
         # A row has about as many lively numbers as its length squared in units of one.
-        self.weight -= self.plan.rate * self.plan.sharpness / 8 * change[:, :-1]
-        self.bias -= self.plan.rate * self.plan.sharpness * change[:, -1]
+        self.weight -= np.float32(self.plan.rate * self.plan.sharpness / 8) * change[:, :-1]
+        self.bias -= np.float32(self.plan.rate * self.plan.sharpness) * change[:, -1]
 
 
 def _balanced(labels: Ints) -> npt.NDArray[np.float64]:

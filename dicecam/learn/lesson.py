@@ -22,7 +22,7 @@ from dicecam.vision.crops import crop_square
 from dicecam.vision.model import Model
 from dicecam.vision.onnx_reader import OnnxReader
 from dicecam.vision.taught import face_crops
-from dicecam.vision.topface import Corners, Crops, FaceFinder, describe
+from dicecam.vision.topface import Corners, Crops, FaceFinder
 
 VIEWS = 24
 """Views of each photo that rows are fitted on; more cost time and gain little."""
@@ -38,8 +38,10 @@ class Lesson:
     Attributes:
         faces: Reader classes, those of the shipped reader first, then the new ones.
         known: Number of classes of the shipped reader.
-        crops: `(n, CROP_PX, CROP_PX, 3)` uint8 BGR.
+        crops: `(n, side, side, 3)` uint8 BGR, what the finder of top faces sees.
         corners: `(n, 4, 2)` corners of the top faces, px.
+        features: `(n, views, features)` descriptions of views of the top faces, the plain one
+            first.
         shares: `(n, known)` what the shipped reader says.
         labels: `(n,)` index of the right face.
         sessions: Session of each crop.
@@ -51,6 +53,7 @@ class Lesson:
     known: int
     crops: Crops
     corners: Corners
+    features: npt.NDArray[np.float32]
     shares: npt.NDArray[np.float32]
     labels: npt.NDArray[np.int64]
     sessions: tuple[str, ...]
@@ -74,18 +77,13 @@ class Lesson:
     def plain(self, chosen: npt.NDArray[np.int64] | None = None) -> Seen:
         """Return crops as they are seen in play, one view each."""
         at = np.arange(len(self)) if chosen is None else chosen
-        faces = [views(self.crops[k], self.corners[k], 1, np.random.default_rng(0)) for k in at]
-        return Seen(self.shares[at], describe(np.concatenate(faces)), self.labels[at])
+        return Seen(self.shares[at], self.features[at, 0], self.labels[at])
 
     def varied(self, chosen: npt.NDArray[np.int64] | None = None) -> Seen:
         """Return many views of crops, to fit rows on."""
         at = np.arange(len(self)) if chosen is None else chosen
-        count = max(LEAST_VIEWS, min(VIEWS, MOST_VIEWS // len(at)))
-        faces = [
-            views(self.crops[k], self.corners[k], count, np.random.default_rng([7, int(k)]))
-            for k in at
-        ]
-        features = describe(np.concatenate(faces))
+        count = self.features.shape[1]
+        features = self.features[at].reshape(len(at) * count, -1)
         return Seen(
             np.repeat(self.shares[at], count, 0), features, np.repeat(self.labels[at], count)
         )
@@ -134,15 +132,27 @@ def gather(
                 break
     # The finder sees what it will see in play, where only the reader's crops are left.
     images = face_crops(np.stack(crops), spec.crop_scale)
-    reader = OnnxReader(spec)
+    reader, finder = OnnxReader(spec), FaceFinder()
+    corners = finder.corners(images)
     return Lesson(
         faces=tuple(faces),
         known=len(known),
         crops=images,
-        corners=FaceFinder().corners(images),
+        corners=corners,
+        features=_described(images, corners, finder),
         shares=reader.probabilities(np.stack(crops)),
         labels=np.array(labels, np.int64),
         sessions=tuple(sessions),
         photos=tuple(photos),
         sizes=np.array(sizes, np.float32),
     )
+
+
+def _described(crops: Crops, corners: Corners, finder: FaceFinder) -> npt.NDArray[np.float32]:
+    """Return descriptions `(n, views, features)` of many views of top faces."""
+    count = max(LEAST_VIEWS, min(VIEWS, MOST_VIEWS // len(crops)))
+    described = [
+        finder.describe_faces(views(crop, at, count, np.random.default_rng([7, number])))
+        for number, (crop, at) in enumerate(zip(crops, corners, strict=True))
+    ]
+    return np.stack(described)

@@ -23,7 +23,7 @@ from dicecam.learn.dice_sets import quoted
 from dicecam.learn.files import data_folder, new_folder, sweep, write_text
 from dicecam.vision.model import CURRENT, DESCRIPTION, SHIPPED, Model, load_model
 from dicecam.vision.taught import TaughtHead
-from dicecam.vision.topface import corner_file
+from dicecam.vision.topface import corner_file, describer_file
 
 PREVIOUS = "previous"
 """File that names what was in use before."""
@@ -31,6 +31,7 @@ STORY = "training.json"
 """File that says how a model was taught and how it fared."""
 ROWS = "taught.npz"
 CORNERS = "corners.onnx"
+DESCRIBER = "faces.onnx"
 
 
 @dataclass(frozen=True, slots=True)
@@ -211,9 +212,11 @@ def make_model(
     with new_folder(folder / name) as unfinished:
         for part in (base.detector.path, base.reader.path):
             shutil.copyfile(part, unfinished / part.name)
-        # The rows fit what this network finds, not what that of a later program will find.
+        # The rows fit what these networks say, not what those of a later program will say.
         corners = (base.reader.corners or corner_file()).read_bytes()
+        describer = (base.reader.describer or describer_file()).read_bytes()
         (unfinished / CORNERS).write_bytes(corners)
+        (unfinished / DESCRIBER).write_bytes(describer)
         rows = io.BytesIO()
         np.savez(
             rows,
@@ -221,6 +224,7 @@ def make_model(
             bias=head.bias,
             columns=head.columns,
             doubtful=np.array(head.doubtful, np.int64),
+            stands=head.stands,
         )
         (unfinished / ROWS).write_bytes(rows.getvalue())
         text = (base.folder / DESCRIPTION).read_text(encoding="utf-8")
@@ -228,8 +232,12 @@ def make_model(
         names = ", ".join(quoted(face) for face in faces)
         sha256 = hashlib.sha256(rows.getvalue()).hexdigest()
         text += f'\n\n[taught]\nfile = "{ROWS}"\nsha256 = "{sha256}"\nclasses = [{names}]\n'
-        sha256 = hashlib.sha256(corners).hexdigest()
-        text += f'\n[corners]\nfile = "{CORNERS}"\nsha256 = "{sha256}"\n'
+        for part, file, data in (
+            ("corners", CORNERS, corners),
+            ("describer", DESCRIBER, describer),
+        ):
+            sha256 = hashlib.sha256(data).hexdigest()
+            text += f'\n[{part}]\nfile = "{file}"\nsha256 = "{sha256}"\n'
         (unfinished / DESCRIPTION).write_text(text, encoding="utf-8")
         plain = json.dumps(story, indent=1, ensure_ascii=False)
         (unfinished / STORY).write_text(plain, encoding="utf-8")

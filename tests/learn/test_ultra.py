@@ -159,8 +159,7 @@ def test_drawn_faces_are_pictures_of_every_known_symbol(torch):
 
 def test_corners_are_found_again_from_their_numbers(torch):
     """`corners_of` undoes `encode`, but for which corner is the first."""
-    from dicecam.learn.ultra.names import corners_of
-    from dicecam.learn.ultra.network import encode
+    from dicecam.learn.ultra.network import corners_of, encode
 
     square = torch.tensor([[-0.4, -0.3], [0.3, -0.35], [0.35, 0.3], [-0.35, 0.35]])
     around = encode(square[None])
@@ -189,6 +188,22 @@ def test_naming_trains_from_a_reader_and_gives_it_back(torch, data, tmp_path):
 
     assert changed == {"face", "name"}
     assert (tmp_path / "checkpoint.pt").is_file()
+
+
+def test_a_face_seen_from_another_is_found_again(torch):
+    """`compose` undoes `seen_from`; a face seen from itself is the unit square."""
+    from dicecam.learn.ultra.network import compose, encode, seen_from
+
+    random = torch.Generator().manual_seed(2)
+    square = torch.tensor([[-0.4, -0.4], [0.4, -0.4], [0.4, 0.4], [-0.4, 0.4]])
+    bent = [square @ (torch.eye(2) + torch.randn(2, 2, generator=random) * 0.15) for _ in range(16)]
+    numbers = encode(torch.stack(bent) + torch.randn(16, 1, 2, generator=random) * 0.1)
+    outer, true = numbers[:8], numbers[8:]
+    unit = torch.tensor([0.0, 0, 1, 0, 0, 0]).expand(8, -1)
+
+    # Near an eighth of a turn the fourth root is a little off.
+    assert torch.allclose(compose(outer, seen_from(outer, true)), true, atol=5e-3)
+    assert torch.allclose(seen_from(outer, outer), unit, atol=1e-4)
 
 
 def test_a_die_askew_is_told_at_the_height_it_is_seen_from(torch):

@@ -103,7 +103,7 @@ def _with_shares(model: Any) -> Any:
             self.reader = model
 
         def forward(self, images: Any) -> tuple[Any, Any, Any]:
-            scores, faces, odds = self.reader(images)
+            scores, faces, odds, *_ = self.reader(images)
             return scores.softmax(1), faces, odds.sigmoid()
 
     return WithShares().eval()

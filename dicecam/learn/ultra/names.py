@@ -21,7 +21,7 @@ from dicecam.learn.data.store import CROP_MARGIN, CROP_PX, Crops
 from dicecam.learn.ultra.crops import plain, recolour, soften
 from dicecam.learn.ultra.drawn import Bank, draw_faces, load_bank
 from dicecam.learn.ultra.loop import Course, prefetch
-from dicecam.learn.ultra.network import FACE_PX, FaceReader, directions, encode, pooled, straighten
+from dicecam.learn.ultra.network import FACE_PX, FaceReader, corners_of, encode, pooled, straighten
 from dicecam.learn.ultra.reader import Mix
 
 FIGURES = ("loss", "right", "drawn_right", "kind_loss")
@@ -173,16 +173,6 @@ def with_corners(reader: FaceReader, crops: Crops) -> Crops:
     halves = CROP_PX / 2
     corners[unknown] = torch.cat(found).numpy() * (halves / CROP_MARGIN) + halves
     return replace(crops, corners=corners)
-
-
-def corners_of(numbers: Tensor) -> Tensor:
-    """Return corners `(n, 4, 2)`, clockwise, in halves of the crop, of faces `(n, 6)`."""
-    p, q = directions(numbers)
-    u, v = numbers.new_tensor([-1, 1, 1, -1]), numbers.new_tensor([-1, -1, 1, 1])
-    # centre + p z + q conj(z), see network.straighten.
-    x = numbers[:, :1] + (p[:, :1] + q[:, :1]) * u + (q[:, 1:] - p[:, 1:]) * v
-    y = numbers[:, 1:2] + (p[:, 1:] + q[:, 1:]) * u + (p[:, :1] - q[:, :1]) * v
-    return cat((x[..., None], y[..., None]), 2)
 
 
 def _usual(reader: FaceReader, sets: Sequence[tuple[Crops, float]]) -> Tensor:

@@ -1,6 +1,7 @@
 """The reader's network: finds the top face in a crop, lays it straight, and names it.
 
-A glance at the whole crop gives the corners of the top face and what kind of thing it is. Whether
+A glance at the whole crop gives the corners of the top face and what kind of thing it is; a closer
+look at the face laid straight by them corrects them. Whether
 a die lies flat or askew one crop cannot tell: a tilted one looks like a flat one seen from another
 height. So the network says how askew the die would be for each height of the camera, and the
 other dice of the picture tell which height it is. The face alone, laid straight, is then read in detail:
@@ -19,8 +20,12 @@ FACE_PX = 48
 """Side of the straightened face, px."""
 SHOWN = 1.15
 """Side of what is straightened in sides of the face; a little of its surroundings helps."""
+CLOSER_PX, CLOSER_SHOWN = 40, 1.6
+"""The same of the closer look that corrects where the face lies."""
 HEIGHTS_DEG = tuple(range(30, 95, 5))
 """Heights of the camera above the table for which it is told whether a die lies askew."""
+LOST = 0.8
+"""So far from the face that a glance found, in its halves, a face is another one."""
 TURN_LIMIT = 1e-4
 """Keeps square roots away from where their slope is infinite."""
 
@@ -41,6 +46,10 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
             C3k2(64, 64, 1, False), Conv(64, 24, 1), nn.AdaptiveAvgPool2d(10), nn.Flatten()
         )
         self.corners = nn.Sequential(nn.Linear(2400, 64), nn.SiLU(), nn.Linear(64, 6))
+        self.closer = nn.Sequential(
+            Conv(3, 16, 3, 2), Conv(16, 32, 3, 2), C3k2(32, 48, 1, False), Conv(48, 64, 3, 2),
+            Conv(64, 32, 1), nn.Flatten(), nn.Linear(800, 64), nn.SiLU(), nn.Linear(64, 6),
+        )  # fmt: skip
         self.kind = nn.Sequential(
             C3k2(64, 64, 1, False), Conv(64, 96, 3, 2), C3k2(96, 128, 1, False), Conv(128, 192, 1)
         )
@@ -54,17 +63,23 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
         )
         self.name = nn.Linear(192 + 320, classes)
         self.askew = nn.Sequential(
-            nn.Linear(192 + 64, 64), nn.SiLU(), nn.Linear(64, len(HEIGHTS_DEG))
+            nn.Linear(192 + 64 + 6, 64), nn.SiLU(), nn.Linear(64, len(HEIGHTS_DEG))
         )
         with_bias = self.corners[2]
         nn.init.zeros_(with_bias.weight)
         # A face in the middle that fills about half of the crop's side, unturned.
         with_bias.bias.data = with_bias.bias.new_tensor([0, 0, 0.5, 0, 0, 0])
+        unchanged = self.closer[8]
+        nn.init.zeros_(unchanged.weight)
+        unchanged.bias.data = unchanged.bias.new_tensor([0, 0, 1, 0, 0, 0])
 
-    def forward(self, crops: Tensor, shown: Tensor | None = None) -> tuple[Tensor, Tensor, Tensor]:
-        """Return scores of the classes, places of the faces, and how askew they lie.
+    def forward(
+        self, crops: Tensor, shown: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
+        """Return scores of the classes, where the faces lie, how askew they lie, and both looks.
 
-        Those are `(n, classes)`; `(n, 6)`, see `encode`; `(n, len(HEIGHTS_DEG))` log-odds.
+        Those are `(n, classes)`; `(n, 6)`, see `encode`; `(n, len(HEIGHTS_DEG))` log-odds; `(n, 6)`
+        as the glance gives them; `(n, 6)` seen from there, see `compose`.
 
         Args:
             crops: `(n, 3, S, S)` RGB, 0 to 1.
@@ -74,13 +89,16 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
         seen = self.glance(crops)
         placed = self.corners[:2](self.place(seen))
         found = self.corners[2](placed)
-        used = found.detach()
+        start = found.detach()
+        moved = self.closer(straighten(crops, start, CLOSER_PX, CLOSER_SHOWN))
+        faces = compose(start, moved)
+        used = faces.detach()
+        askew = cat((placed, used), 1)
         if shown is not None:
             used = shown.where(shown == shown, used)
-        faces = straighten(crops, used)
         kind = pooled(self.kind(seen))
-        scores = self.name(cat((kind, pooled(self.face(faces))), 1))
-        return scores, found, self.askew(cat((kind, placed), 1))
+        scores = self.name(cat((kind, pooled(self.face(straighten(crops, used)))), 1))
+        return scores, faces, self.askew(cat((kind, askew), 1)), found, moved
 
 
 def pooled(maps: Tensor) -> Tensor:
@@ -88,12 +106,16 @@ def pooled(maps: Tensor) -> Tensor:
     return maps.mean((2, 3))
 
 
-def straighten(crops: Tensor, numbers: Tensor) -> Tensor:
-    """Return top faces `(n, 3, FACE_PX, FACE_PX)` laid straight.
+def straighten(
+    crops: Tensor, numbers: Tensor, side_px: int = FACE_PX, shown: float = SHOWN
+) -> Tensor:
+    """Return top faces `(n, 3, side_px, side_px)` laid straight.
 
     Args:
         crops: `(n, 3, S, S)`.
         numbers: `(n, 6)` as `encode` gives them.
+        side_px: Side of the result.
+        shown: Side of what is shown in sides of the face.
     """
     p, q = directions(numbers)
     # A face's own point (u, v) lies at centre + p z + q conj(z) with z = u + iv.
@@ -101,13 +123,13 @@ def straighten(crops: Tensor, numbers: Tensor) -> Tensor:
         p[:, 0] + q[:, 0], q[:, 1] - p[:, 1], numbers[:, 0],
         p[:, 1] + q[:, 1], p[:, 0] - q[:, 0], numbers[:, 1],
     )  # fmt: skip
-    scale = numbers.new_tensor([SHOWN, SHOWN, 1.0] * 2)
+    scale = numbers.new_tensor([shown, shown, 1.0] * 2)
     matrix = (stack(rows, 1) * scale).view(-1, 2, 3)
-    steps = (numbers.new_tensor(range(FACE_PX)) + 0.5) * (2 / FACE_PX) - 1
-    across = steps.view(1, 1, -1, 1).expand(1, FACE_PX, FACE_PX, 1)
-    down = steps.view(1, -1, 1, 1).expand(1, FACE_PX, FACE_PX, 1)
+    steps = (numbers.new_tensor(range(side_px)) + 0.5) * (2 / side_px) - 1
+    across = steps.view(1, 1, -1, 1).expand(1, side_px, side_px, 1)
+    down = steps.view(1, -1, 1, 1).expand(1, side_px, side_px, 1)
     grid = cat((across, down), 3).view(1, -1, 2) @ matrix[:, :, :2].transpose(1, 2)
-    grid = (grid + matrix[:, None, :, 2]).view(-1, FACE_PX, FACE_PX, 2)
+    grid = (grid + matrix[:, None, :, 2]).view(-1, side_px, side_px, 2)
     return functional.grid_sample(
         crops, grid, mode="bilinear", padding_mode="border", align_corners=False
     )
@@ -153,23 +175,93 @@ def encode(corners: Tensor) -> Tensor:
     # p is the mean of away conj(z) / 2, q of away z / 2, z the corner in the face's own frame.
     p = stack(((x * u + y * v).sum(1), (y * u - x * v).sum(1)), 1) / 8
     q = stack(((x * u - y * v).sum(1), (y * u + x * v).sum(1)), 1) / 8
-    size = p.norm(dim=1).clamp(min=1e-6)
-    turn = p[:, 1].atan2(p[:, 0]) * 4
+    return _numbers(centre, p, q)
+
+
+def _numbers(centre: Tensor, p: Tensor, q: Tensor) -> Tensor:
+    """Return the six numbers `(n, 6)` of centre, p and q `(n, 2)`."""
+    # The fourth power by two squares: what is exported knows no angles.
+    size = (p[:, 0] * p[:, 0] + p[:, 1] * p[:, 1]).clamp(min=1e-12).sqrt()
+    real, imaginary = p[:, 0] / size, p[:, 1] / size
+    real, imaginary = real * real - imaginary * imaginary, 2 * real * imaginary
+    real, imaginary = real * real - imaginary * imaginary, 2 * real * imaginary
+    product = _times(p, q)
     return stack(
         (
             centre[:, 0],
             centre[:, 1],
-            size * turn.cos(),
-            size * turn.sin(),
-            (p[:, 0] * q[:, 0] - p[:, 1] * q[:, 1]) / size,
-            (p[:, 0] * q[:, 1] + p[:, 1] * q[:, 0]) / size,
+            size * real,
+            size * imaginary,
+            product[:, 0] / size,
+            product[:, 1] / size,
         ),
         1,
     )
 
 
+def _times(a: Tensor, b: Tensor) -> Tensor:
+    """Return the product of complex numbers `(n, 2)`."""
+    return stack((a[:, 0] * b[:, 0] - a[:, 1] * b[:, 1], a[:, 0] * b[:, 1] + a[:, 1] * b[:, 0]), 1)
+
+
+def _mirrored(a: Tensor) -> Tensor:
+    """Return the conjugates of complex numbers `(n, 2)`."""
+    return stack((a[:, 0], -a[:, 1]), 1)
+
+
+def compose(outer: Tensor, inner: Tensor) -> Tensor:
+    """Return the numbers `(n, 6)` in the crop of faces given in the frame of other faces.
+
+    With a point c + p z + q conj(z) of the outer face and z = a + r w + s conj(w) of the inner one,
+    the point is (c + p a + q conj(a)) + (p r + q conj(s)) w + (p s + q conj(r)) conj(w).
+
+    Args:
+        outer: `(n, 6)` in the crop.
+        inner: `(n, 6)` in the frame of the outer faces.
+    """
+    (p, q), (r, s), a = directions(outer), directions(inner), inner[:, :2]
+    centre = outer[:, :2] + _times(p, a) + _times(q, _mirrored(a))
+    return _numbers(
+        centre,
+        _times(p, r) + _times(q, _mirrored(s)),
+        _times(p, s) + _times(q, _mirrored(r)),
+    )
+
+
+def corners_of(numbers: Tensor) -> Tensor:
+    """Return corners `(n, 4, 2)`, clockwise, in halves of the crop, of faces `(n, 6)`."""
+    p, q = directions(numbers)
+    u, v = numbers.new_tensor([-1, 1, 1, -1]), numbers.new_tensor([-1, -1, 1, 1])
+    x = numbers[:, :1] + (p[:, :1] + q[:, :1]) * u + (q[:, 1:] - p[:, 1:]) * v
+    y = numbers[:, 1:2] + (p[:, 1:] + q[:, 1:]) * u + (p[:, :1] - q[:, :1]) * v
+    return stack((x, y), 2)
+
+
+def seen_from(outer: Tensor, true: Tensor) -> Tensor:
+    """Return the numbers `(n, 6)` of faces in the frame of other faces, the inverse of `compose`.
+
+    Args:
+        outer: `(n, 6)` in the crop.
+        true: `(n, 6)` in the crop; NaN gives NaN.
+    """
+    p, q = directions(outer)
+    away = corners_of(true) - outer[:, None, :2]
+    # d = p z + q conj(z) is solved by z = (conj(p) d - q conj(d)) / (|p|**2 - |q|**2).
+    area = ((p * p).sum(1) - (q * q).sum(1)).clamp(min=1e-4)
+    corners = [
+        (_times(_mirrored(p), away[:, k]) - _times(q, _mirrored(away[:, k]))) / area[:, None]
+        for k in range(4)
+    ]
+    return encode(stack(corners, 1))
+
+
 def corner_loss(found: Tensor, true: Tensor) -> Tensor:
-    """Return the mean error of the faces whose true numbers are known (not NaN); 0 if none is."""
+    """Return the mean error of the faces whose true numbers are known (not NaN); 0 if none is.
+
+    Args:
+        found: `(n, 6)`.
+        true: `(n, 6)`.
+    """
     known = (true == true).all(1)
     if not bool(known.any()):
         return found.sum() * 0
@@ -205,3 +297,21 @@ def askew_loss(odds: Tensor, heights_deg: Tensor, askew: Tensor) -> Tensor:
         return odds.sum() * 0
     said = at_height(odds[known], heights_deg[known])
     return functional.binary_cross_entropy_with_logits(said, askew[known])
+
+
+def closer_loss(moved: Tensor, found: Tensor, true: Tensor) -> Tensor:
+    """Return the mean error of the closer look; faces the glance missed altogether do not count.
+
+    Args:
+        moved: `(n, 6)` faces in the frame of the ones the glance found.
+        found: `(n, 6)` those.
+        true: `(n, 6)`; NaN where unknown.
+    """
+    aim = seen_from(found.detach(), true)
+    near = (aim[:, :2].abs().amax(1) < LOST) & (aim[:, 2:4].norm(dim=1) < 1 + LOST)
+    aim = aim.where(near[:, None], aim * float("nan"))
+    known = (aim == aim).all(1)
+    if not bool(known.any()):
+        return moved.sum() * 0
+    # In its own frame the face's side is 2: as strict as `corner_loss` on a face of half the crop.
+    return functional.smooth_l1_loss(moved[known] * 4, aim[known] * 4, beta=0.5)

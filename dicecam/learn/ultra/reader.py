@@ -21,7 +21,7 @@ from dicecam.learn.ultra.crops import vary
 from dicecam.learn.ultra.loop import Course, prefetch
 
 log = logging.getLogger(__name__)
-FIGURES = ("loss", "right", "corner_loss", "askew_loss")
+FIGURES = ("loss", "right", "corner_loss", "closer_loss", "askew_loss")
 DECAY = 0.03
 SMALL_PX = 22.0
 """Of smaller dice the face can often not be told."""
@@ -120,7 +120,7 @@ def train_reader(
     """
     import torch
 
-    from dicecam.learn.ultra.network import askew_loss, corner_loss
+    from dicecam.learn.ultra.network import askew_loss, closer_loss, corner_loss
 
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
@@ -138,13 +138,13 @@ def train_reader(
     for inputs, targets, numbers, heights, askew in batches:
         if course.over():
             break
-        scores, found, odds = model(inputs, _shown(numbers, noise))
+        scores, _, odds, found, moved = model(inputs, _shown(numbers, noise))
         named = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
-        placed = corner_loss(found, numbers)
+        placed, nearer = corner_loss(found, numbers), closer_loss(moved, found, numbers)
         tilted = askew_loss(odds, heights, askew)
         right = (scores.argmax(1) == targets).float().mean().item()
-        figures = (named.item(), right, placed.item(), tilted.item())
-        loss = named + plan.corner_weight * placed + plan.askew_weight * tilted
+        figures = (named.item(), right, placed.item(), nearer.item(), tilted.item())
+        loss = named + plan.corner_weight * (placed + nearer) + plan.askew_weight * tilted
         course.descend(loss, figures, largest=5.0)
         if course.stops(FIGURES, score, stopper):
             break
