@@ -2,8 +2,10 @@
 
 Three parts. Dice of nell-byler whose colours stand in `datasets/nell-byler-colours.json`, chosen
 among the colours that occur there; the single dice of mschlafly-colours, chosen among all named
-colours; rendered Qwixx sets in held-back styles, chosen among the five colours of the game. A die
-is judged in the box the detector found; where it found none, in the labelled one, since this
+colours; rendered Qwixx sets in held-back styles, chosen among the five colours of the game: each die
+alone, and as the referee of a game takes the set, which knows that there are two white dice and one
+of each other colour, and asks instead of guessing when two ways to take them are nearly as likely.
+Judged by the goal is the set; the dice alone stand beside it. A die is judged in the box the detector found; where it found none, in the labelled one, since this
 check is about colours. DICECAM_DATA names the folder with the photos.
 """
 
@@ -21,9 +23,13 @@ import numpy as np
 
 from dicecam.dice import BODY_COLOURS
 from dicecam.measure.labels import read_labels
-from dicecam.sight import Box, Image
+from dicecam.rules.games import find_game
+from dicecam.session.referee_match import match_dice
+from dicecam.sight import Box, Image, SeenFace
 from dicecam.synth import QWIXX
 from dicecam.synth.lights import Light, kelvin_bgr, make_light
+from dicecam.table.view import SeenDie
+from dicecam.tables import load_table
 from dicecam.vision.colour import ColourJudge
 from dicecam.vision.photos import load_photo
 from scripts.acceptance_runs import _common
@@ -66,6 +72,9 @@ def summarise(results: Sequence[dict[str, Any]]) -> dict[str, object]:
         if not dice:
             continue
         parts[part] = _figures(dice)
+        if part == "qwixx":
+            dice = [[die[0], die[4], *die[2:4]] for die in dice]
+            parts["qwixx_as_a_set"] = _figures(dice)
         passed &= _share(dice) >= goal
     lights = {
         light: _figures(
@@ -100,13 +109,13 @@ def _share(dice: Sequence[Sequence[Any]]) -> float:
 def _judged(
     image: Image, truths: Sequence[tuple[str, Box]], candidates: Iterable[str]
 ) -> list[list[object]]:
-    """Return a row for each die: truth, judged colour, whether it was found, size in px."""
+    """Return a row for each die: truth, judged colour, whether it was found, size in px, all."""
     boxes = _common.looker().detector.detect(image)
     taken = _common.match(boxes, [box for _, box in truths])
     used = [boxes[taken[k]] if k in taken else box for k, (_, box) in enumerate(truths)]
     named = ColourJudge(tuple(candidates)).judge(image, used)
     return [
-        [truth, colours[0][0], k in taken, round(max(box.width, box.height), 1)]
+        [truth, colours[0][0], k in taken, round(max(box.width, box.height), 1), colours]
         for k, ((truth, box), colours) in enumerate(zip(truths, named, strict=True))
     ]
 
@@ -126,7 +135,7 @@ def _nell_byler(photo: str) -> list[list[object]]:
         for name, index, colour in LABELLED["dice"]
         if name == photo and colour in BODY_COLOURS
     ]
-    return _judged(image, truths, _colours_of_the_set())
+    return [row[:4] for row in _judged(image, truths, _colours_of_the_set())]
 
 
 def _single(photo: str) -> list[list[object]]:
@@ -134,7 +143,7 @@ def _single(photo: str) -> list[list[object]]:
     image = load_photo(folder / "images" / photo)
     labels = read_labels(folder / "labels" / f"{Path(photo).stem}.txt")
     box = labels[0].scaled(image.shape[1], image.shape[0])
-    return _judged(image, [(photo.split("_")[0], box)], BODY_COLOURS)
+    return [row[:4] for row in _judged(image, [(photo.split("_")[0], box)], BODY_COLOURS)]
 
 
 def _qwixx(light: str, number: int) -> list[list[object]]:
@@ -142,7 +151,24 @@ def _qwixx(light: str, number: int) -> list[list[object]]:
     recipe = replace(QWIXX, heldout=True, hands=0.05)
     scene = _common.render_lit(seed, recipe, qwixx_light(light, seed), dim=light == "dim")
     truths = [(die.colour, Box(*die.box)) for die in scene.dice if die.visible >= 0.7]
-    return _judged(scene.image, truths, QWIXX_COLOURS)
+    rows = _judged(scene.image, truths, QWIXX_COLOURS)
+    taken = _as_a_set([row[4] for row in rows], [box for _, box in truths])
+    return [[*row[:4], taken_for] for row, taken_for in zip(rows, taken, strict=True)]
+
+
+def _as_a_set(named: Sequence[Any], boxes: Sequence[Box]) -> list[str]:
+    """Return what the referee takes each die for; `asked` for those it asks about."""
+    game = find_game("qwixx", load_table)
+    seen = [
+        SeenDie(
+            k, SeenFace(box, "pips_1", 1.0, *colours[0], other_colours=tuple(colours[1:])), (0, 0)
+        )
+        for k, (box, colours) in enumerate(zip(boxes, named, strict=True))
+    ]
+    matched = match_dice(game.spec, ("blue", "green", "red", "white", "white", "yellow"), seen)
+    taken = {die.track: game.spec.kind(guess.die.kind).colour for die, guess in matched.taken}
+    asked = {die.track for die in matched.swapped}
+    return ["asked" if k in asked else str(taken.get(k)) for k in range(len(boxes))]
 
 
 def qwixx_light(name: str, seed: int) -> Light:
