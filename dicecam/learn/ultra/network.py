@@ -74,7 +74,7 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
         unchanged.bias.data = unchanged.bias.new_tensor([0, 0, 1, 0, 0, 0])
 
     def forward(
-        self, crops: Tensor, shown: Tensor | None = None
+        self, crops: Tensor, shown: Tensor | None = None, drawn: Tensor | None = None
     ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
         """Return scores of the classes, where the faces lie, how askew they lie, and both looks.
 
@@ -85,6 +85,8 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
             crops: `(n, 3, S, S)` RGB, 0 to 1.
             shown: `(n, 6)` faces to lay straight instead of the ones that are found, for
                 training; rows of NaN take the found one.
+            drawn: `(m, 3, FACE_PX, FACE_PX)` faces without a crop, for training: scores of them
+                follow those of the crops.
         """
         seen = self.glance(crops)
         placed = self.corners[:2](self.place(seen))
@@ -97,8 +99,14 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
         if shown is not None:
             used = shown.where(shown == shown, used)
         kind = pooled(self.kind(seen))
-        scores = self.name(cat((kind, pooled(self.face(straighten(crops, used)))), 1))
-        return scores, faces, self.askew(cat((kind, askew), 1)), found, moved
+        odds = self.askew(cat((kind, askew), 1))
+        straight = straighten(crops, used)
+        if drawn is not None:
+            # Of those no glance was had; the usual one stands in.
+            straight = cat((straight, drawn))
+            kind = cat((kind, kind.detach().mean(0, keepdim=True).expand(len(drawn), -1)))
+        scores = self.name(cat((kind, pooled(self.face(straight))), 1))
+        return scores, faces, odds, found, moved
 
 
 def pooled(maps: Tensor) -> Tensor:

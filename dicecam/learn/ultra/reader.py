@@ -47,6 +47,7 @@ class ReaderPlan:
         minutes: Wall-clock time to train.
         size_px: Side of the crops the network sees.
         batch: Crops a step.
+        drawn: Faces drawn on the fly a step, beside those; see `drawn`.
         rate: Highest learning rate.
         balance: 0 draws crops as they come, 1 draws every class of a set equally often.
         smoothing: Label smoothing of the loss.
@@ -60,6 +61,7 @@ class ReaderPlan:
     minutes: float
     size_px: int = 80
     batch: int = 128
+    drawn: int = 32
     rate: float = 2e-3
     balance: float = 0.5
     smoothing: float = 0.02
@@ -135,14 +137,16 @@ def train_reader(
     score = (lambda network: reader_score(network, check, plan.size_px)) if check else None
     noise = torch.Generator().manual_seed(plan.seed + course.step + 1)
     batches = prefetch(lambda: _batches(sets, plan, course.step), "reader-batches")
-    for inputs, targets, numbers, heights, askew in batches:
+    for batch in batches:
         if course.over():
             break
-        scores, _, odds, found, moved = model(inputs, _shown(numbers, noise))
+        shown = _shown(batch.numbers, noise)
+        scores, _, odds, found, moved = model(batch.crops, shown, batch.drawn)
+        targets = batch.targets
         named = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
-        placed, nearer = corner_loss(found, numbers), closer_loss(moved, found, numbers)
-        tilted = askew_loss(odds, heights, askew)
-        right = (scores.argmax(1) == targets).float().mean().item()
+        placed, nearer = corner_loss(found, batch.numbers), closer_loss(moved, found, batch.numbers)
+        tilted = askew_loss(odds, batch.heights, batch.askew)
+        right = (scores.argmax(1) == targets)[: plan.batch].float().mean().item()
         figures = (named.item(), right, placed.item(), nearer.item(), tilted.item())
         loss = named + plan.corner_weight * (placed + nearer) + plan.askew_weight * tilted
         course.descend(loss, figures, largest=5.0)
@@ -151,6 +155,27 @@ def train_reader(
     batches.close()
     course.save(FIGURES)
     return course.checkpoint
+
+
+@dataclass(frozen=True, slots=True)
+class _Batch:
+    """What one step learns from.
+
+    Attributes:
+        crops: `(n, 3, S, S)` network input.
+        drawn: `(m, 3, FACE_PX, FACE_PX)` faces without a crop.
+        targets: `(n + m,)` their classes.
+        numbers: `(n, 6)` where the top faces of the crops lie; NaN where unknown.
+        heights: `(n,)` from how high they are seen, degrees; NaN where unknown.
+        askew: `(n,)` 1 for dice that lie askew, 0 for flat ones; NaN where unknown.
+    """
+
+    crops: Any
+    drawn: Any
+    targets: Any
+    numbers: Any
+    heights: Any
+    askew: Any
 
 
 def _shown(numbers: Any, random: Any) -> Any:
@@ -162,13 +187,14 @@ def _shown(numbers: Any, random: Any) -> Any:
     return torch.where(chosen, numbers + off, torch.nan)
 
 
-def _batches(
-    sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int
-) -> Iterator[tuple[Any, Any, Any, Any, Any]]:
-    """Yield network input, targets, numbers of the top faces, heights and tilts without end."""
+def _batches(sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int) -> Iterator[_Batch]:
+    """Yield batches without end."""
     import torch
 
+    from dicecam.learn.ultra.drawn import draw_faces, load_bank
     from dicecam.learn.ultra.network import encode
+
+    bank = load_bank()
 
     rng = np.random.default_rng(plan.seed + step)
     random = torch.Generator().manual_seed(plan.seed + step)
@@ -181,7 +207,7 @@ def _batches(
             np.isnan(elevations), rng.random(plan.batch) < TURNED_SHARE, elevations > STEEP_DEG
         )
         targets = torch.from_numpy(labels)
-        inputs, moved = vary(
+        crops, moved = vary(
             torch.from_numpy(images),
             mirrored[targets],
             torch.from_numpy(turned),
@@ -191,8 +217,15 @@ def _batches(
         )
         heights = torch.from_numpy(elevations)
         heights = heights + torch.randn(len(heights), generator=random) * HEIGHT_NOISE_DEG
-        inputs = inputs.contiguous(memory_format=torch.channels_last)
-        yield inputs, targets, encode(moved), heights, torch.from_numpy(askew)
+        drawn, names, _ = draw_faces(bank, plan.drawn, random)
+        yield _Batch(
+            crops.contiguous(memory_format=torch.channels_last),
+            drawn,
+            torch.cat((targets, names)),
+            encode(moved),
+            heights,
+            torch.from_numpy(askew),
+        )
 
 
 def draw_chances(crops: Crops, balance: float) -> npt.NDArray[np.float64]:
