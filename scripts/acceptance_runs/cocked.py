@@ -1,6 +1,8 @@
 """Cocked dice, on an edge or leaning on another die, and flat ones, in held-back styles.
 
-500 of each, all of them fully in view. A cocked die has to be reported as unreadable, also when
+500 of each, all of them fully in view, in throws of four to eight dice of which about a third lie
+askew: what tells them is that they do not fit the height from which the others are seen. One die
+alone, tilted, looks like a flat one seen from another height. A cocked die has to be reported as unreadable, also when
 that means it has to be found first; a flat one must not be.
 """
 
@@ -24,6 +26,8 @@ FLAT_UNREADABLE = 0.005
 _RECIPE = replace(
     COCKED,
     heldout=True,
+    dice=(4, 8),
+    cocked=0.3,
     sizes=WEBCAM.sizes,
     symbols=0.25,
     numbered=0.0,

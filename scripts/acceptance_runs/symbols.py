@@ -3,7 +3,8 @@
 A die counts when the detector found it; it is right when its face is reported and is the true
 one, so a reading that is left out as too unsure is not right. The goal holds for the pictures the
 program itself takes without a hint (too dark, glare, dice too small: come closer); the figures of
-all of them stand beside it.
+all of them stand beside it, and those of Shelfie and DiXe scenes looked at as in a game, whose six
+faces are known.
 """
 
 from __future__ import annotations
@@ -15,7 +16,8 @@ from typing import Any
 
 from dicecam.dice import PIPS
 from dicecam.sight import Box
-from dicecam.synth import MEMODIXE, SHELFIE, WEBCAM, render_scene
+from dicecam.synth import MEMODIXE, SHELFIE, WEBCAM, Scene, render_scene
+from dicecam.synth.styles import DIXE_FACES, SHELFIE_FACES
 from dicecam.table.hints import hints_for
 from scripts.acceptance_runs import _common
 
@@ -31,14 +33,32 @@ _RECIPES = tuple(
 )
 
 
+_GAMES: tuple[tuple[str, ...], ...] = ((), SHELFIE_FACES, DIXE_FACES)
+"""The faces of the game whose dice each recipe shows; none for a mixture."""
+
+
 def run(case: int) -> dict[str, object]:
     """Read one scene: its hints, and `[truth, reading, size in px, likeliest face]` for each die.
 
-    The reading is None for a die that is not found, `left_out` for one that is not reported.
+    The reading is None for a die that is not found, `left_out` for one that is not reported. The
+    same again as `game`, when the faces of the game are known.
     """
-    scene = render_scene(80_000 + case, _RECIPES[case % len(_RECIPES)])
+    kind = case % len(_RECIPES)
+    scene = render_scene(80_000 + case, _RECIPES[kind])
+    hints = hints_for(scene.image, [Box(*die.box) for die in scene.dice])
+    result: dict[str, object] = {"dice": _read(scene, ()), "hints": [str(hint) for hint in hints]}
+    if _GAMES[kind]:
+        result["game"] = _read(scene, _GAMES[kind])
+    return result
+
+
+def _read(scene: Scene, faces: Sequence[str]) -> list[list[object]]:
+    """Return a row for each symbol die of a scene, chosen among some faces or, of none, all."""
     truths = [die for die in scene.dice if die.face.startswith(("dixe_", "shelfie_"))]
-    looked = _common.looker().look_closely(scene.image)
+    looker = _common.looker()
+    looker.expect_faces(faces)
+    looked = looker.look_closely(scene.image)
+    looker.expect_faces(())
     readings = (*looked.faces, *looked.left_out)
     taken = _common.match([face.box for face in readings], [Box(*die.box) for die in truths])
     rows = []
@@ -50,13 +70,13 @@ def run(case: int) -> dict[str, object]:
             said = readings[reading].face if reading < len(looked.faces) else _LEFT_OUT
         box = die.box
         rows.append([die.face, said, round(max(box[2] - box[0], box[3] - box[1]), 1), likeliest])
-    hints = hints_for(scene.image, [Box(*die.box) for die in scene.dice])
-    return {"dice": rows, "hints": [str(hint) for hint in hints]}
+    return rows
 
 
 def summarise(results: Sequence[dict[str, Any]]) -> dict[str, object]:
     """Return the share of right readings, by size and by symbol, and the confusion table."""
     taken = [die for result in results if not result["hints"] for die in result["dice"]]
+    game = [die for r in results if not r["hints"] for die in r.get("game", ())]
     hinted = Counter(hint for result in results for hint in result["hints"])
     figures = _summary(taken)
     pips = figures["read_as_pips_share"]
@@ -66,6 +86,7 @@ def summarise(results: Sequence[dict[str, Any]]) -> dict[str, object]:
         "scenes": len(results),
         "scenes_with_hint": dict(hinted.most_common()),
         "without_hint": figures,
+        "without_hint_in_a_game": _summary(game),
         "all": _summary([die for result in results for die in result["dice"]]),
         "goals": {"right_share": RIGHT, "read_as_pips_share": AS_PIPS},
         "model": _common.model_name(),
