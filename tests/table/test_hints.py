@@ -85,3 +85,44 @@ def test_light_is_measured_in_luma():
     green[..., 1], blue[..., 0] = 200, 200
 
     assert light_of(green).median > light_of(blue).median * 4
+
+
+def die_picture(blur):
+    """Return a grey picture with one die of 40 px whose edges are so blurred, and its box."""
+    image = picture(90)
+    image[40:80, 40:80] = 220
+    image[54:66, 54:66] = 30
+    for _ in range(blur):
+        wide = np.pad(image.astype(np.float32), ((1, 1), (1, 1), (0, 0)), mode="edge")
+        image = ((wide[:-2] + 2 * wide[1:-1] + wide[2:]) / 4)[:, 1:-1].astype(np.uint8)
+        wide = np.pad(image.astype(np.float32), ((0, 0), (1, 1), (0, 0)), mode="edge")
+        image = ((wide[:, :-2] + 2 * wide[:, 1:-1] + wide[:, 2:]) / 4).astype(np.uint8)
+    return image, Box(38.0, 38.0, 82.0, 82.0)
+
+
+@pytest.mark.parametrize(("blur", "expected"), [(0, ()), (2, ()), (40, (Hint.BLURRED,))])
+def test_dice_out_of_focus_are_told(blur, expected):
+    """The slight softness of every camera is none; pips that melt away are."""
+    image, box_of_it = die_picture(blur)
+
+    assert hints_for(image, [box_of_it]) == expected
+
+
+def test_a_die_without_contrast_is_not_called_blurred():
+    """On a plain surface sharpness cannot be told."""
+    assert hints_for(picture(120), [box(60)]) == ()
+
+
+def test_burnt_out_dice_are_glare_also_in_a_dark_picture():
+    """A camera that exposes for a dark table burns out white dice."""
+    image = picture(70, 600, 800)
+    image[100:140, 100:140] = 255
+    burnt = Box(98.0, 98.0, 142.0, 142.0)
+
+    assert hints_for(image) == ()
+    assert Hint.GLARE in hints_for(image, [burnt])
+
+
+def test_boxes_outside_of_the_picture_spoil_nothing():
+    """A box beyond the border has no pixels."""
+    assert hints_for(picture(120), [Box(900.0, 900.0, 960.0, 960.0)]) == ()

@@ -277,4 +277,7 @@ def hint_words() -> dict[Hint, str]:
         Hint.TOO_SMALL: translate(
             "CameraBox", "The dice are too small in the picture: come closer."
         ),
+        Hint.BLURRED: translate(
+            "CameraBox", "The dice are out of focus: move the camera away a little, clean its lens."
+        ),
     }

@@ -69,6 +69,10 @@
         <source>The dice are too small in the picture: come closer.</source>
         <translation>Les dés sont trop petits dans l&apos;image : approchez la caméra.</translation>
     </message>
+    <message>
+        <source>The dice are out of focus: move the camera away a little, clean its lens.</source>
+        <translation>Les dés sont flous : éloignez un peu la caméra, nettoyez son objectif.</translation>
+    </message>
 </context>
 <context>
     <name>CollectPage</name>
