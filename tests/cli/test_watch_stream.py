@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import http.server
 import threading
 import time
 
@@ -56,62 +55,19 @@ class _Looker:
         return _dice(round((float(image[4:12, 4:12].mean()) - 20) / 40))
 
 
-class _Phone:
-    """Sends a scene over and over; its stream can be cut and restored."""
-
-    def __init__(self):
-        self.scene = EMPTY
-        self.port = 0
-        self._on = threading.Event()
-        self._server = None
-
-    def start(self):
-        phone = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def log_message(self, *args):
-                pass
-
-            def do_GET(self):
-                phone._serve(self)
-
-        self._on.set()
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-
-    def stop(self):
-        self._on.clear()
-        self._server.shutdown()
-        self._server.server_close()
-
-    def _serve(self, handler):
-        handler.send_response(200)
-        handler.send_header("Content-Type", "multipart/x-mixed-replace; boundary=frame")
-        handler.end_headers()
-        try:
-            while self._on.is_set():
-                data = _picture(self.scene)
-                head = f"--frame\r\nContent-Type: image/jpeg\r\nContent-Length: {len(data)}\r\n\r\n"
-                handler.wfile.write(head.encode() + data + b"\r\n")
-                threading.Event().wait(0.02)
-        except OSError:
-            pass  # the client hung up
-        handler.close_connection = True
-
-
 @pytest.fixture
-def phone():
-    phone = _Phone()
-    phone.start()
-    yield phone
-    phone.stop()
+def phone(mjpeg):
+    """Return a phone that shows a scene over and over, an empty table first."""
+    mjpeg.scene = EMPTY
+    mjpeg.picture = lambda: _picture(mjpeg.scene)
+    mjpeg.pause_s = 0.02
+    mjpeg.start()
+    return mjpeg
 
 
 def test_a_cut_stream_leaves_the_game_unharmed(phone):
     """One roll before the cut, none because of it, the next one after it; back within 5 s."""
-    source = open_source(f"http://127.0.0.1:{phone.port}/video")
+    source = open_source(phone.url)
     session = Session(load_games()["qwixx"], ["A", "B"], {})
     took_s = []
     rolls = []  # notation, and how many frames had come by then

@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-import http.server
+import itertools
 import threading
 import time
 
@@ -29,78 +29,12 @@ def _jpeg(value):
     return data.tobytes()
 
 
-class Camera:
-    """A phone that sends pictures over HTTP and can be cut off and restored.
-
-    Attributes:
-        with_length: Whether the parts say how long they are.
-        first: Sent before the first picture.
-        password: Needed as basic authorization when set.
-    """
-
-    def __init__(self):
-        self.with_length = True
-        self.first = b""
-        self.kind = "multipart/x-mixed-replace; boundary=frame"
-        self.password = None
-        self.port = 0
-        self.value = 0
-        self._on = threading.Event()
-        self._server = None
-
-    @property
-    def url(self):
-        return f"http://127.0.0.1:{self.port}/video"
-
-    def start(self):
-        camera = self
-
-        class Handler(http.server.BaseHTTPRequestHandler):
-            def log_message(self, *args):
-                pass
-
-            def do_GET(self):
-                camera._serve(self)
-
-        self._on.set()
-        self._server = http.server.ThreadingHTTPServer(("127.0.0.1", self.port), Handler)
-        self._server.daemon_threads = True
-        self.port = self._server.server_address[1]
-        threading.Thread(target=self._server.serve_forever, args=(0.01,), daemon=True).start()
-
-    def stop(self):
-        self._on.clear()
-        if self._server is not None:
-            self._server.shutdown()
-            self._server.server_close()
-            self._server = None
-
-    def _serve(self, handler):
-        if self.password and handler.headers.get("Authorization") != self.password:
-            handler.send_error(401)
-            return
-        handler.send_response(200)
-        handler.send_header("Content-Type", self.kind)
-        handler.end_headers()
-        try:
-            handler.wfile.write(self.first)
-            while self._on.is_set():
-                self.value = self.value % 250 + 1
-                data = _jpeg(self.value)
-                length = f"Content-Length: {len(data)}\r\n" if self.with_length else ""
-                head = f"--frame\r\nContent-Type: image/jpeg\r\n{length}\r\n"
-                handler.wfile.write(head.encode() + data + b"\r\n")
-                threading.Event().wait(0.005)
-        except OSError:
-            pass  # the client hung up
-        handler.close_connection = True
-
-
 @pytest.fixture
-def camera():
-    camera = Camera()
-    yield camera
-    camera.stop()
+def camera(mjpeg):
+    """Return a phone whose pictures get brighter from one to the next."""
+    values = itertools.cycle(range(1, 251))
+    mjpeg.picture = lambda: _jpeg(next(values))
+    return mjpeg
 
 
 @pytest.mark.parametrize("with_length", [True, False])
