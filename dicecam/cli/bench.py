@@ -20,6 +20,8 @@ _LINES = (
     ("ultralytics_ms_p50", "Ultralytics predict, torch, 640 px, same detector", "ms"),
     ("opencv_dnn_ms_p50", "OpenCV DNN, 640 px, same detector", "ms"),
     ("speedup_vs_ultralytics", "finding the dice, times faster than Ultralytics", ""),
+    ("ultralytics_both_ms_p50", "the same, and YOLO26n-cls on the crops", "ms"),
+    ("speedup_with_reader", "finding and reading, times faster than both", ""),
     ("rss_mb", "memory at most", "MB"),
     ("startup_s", "from start to the first reading", "s"),
 )

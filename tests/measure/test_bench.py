@@ -36,6 +36,8 @@ KEYS = {
     "ultralytics_ms_p50",
     "opencv_dnn_ms_p50",
     "speedup_vs_ultralytics",
+    "ultralytics_both_ms_p50",
+    "speedup_with_reader",
     "rss_mb",
     "startup_s",
 }
@@ -114,11 +116,14 @@ def test_figures_have_their_public_names(tmp_path, monkeypatch):
     monkeypatch.setattr(bench, "run_probe", lambda name, photos: {**OWN, "startup_s": 0.8})
     monkeypatch.setattr(bench, "frames_of", lambda photos, most: [])
     monkeypatch.setattr(bench, "opencv_dnn_ms", lambda model, frames: 44.0)
-    monkeypatch.setattr(bench, "ultralytics_ms", lambda model, photos: 35.0)
+    monkeypatch.setattr(bench, "ultralytics_ms", lambda model, photos: (35.0, 60.0))
     figures = bench.bench()
 
     assert set(figures) >= KEYS
     assert figures["speedup_vs_ultralytics"] == 3.5
+    assert figures["speedup_with_reader"] == pytest.approx(
+        60.0 / (OWN["detect_ms_p50"] + OWN["read_ms_p50"]), abs=0.01
+    )
     assert figures["rss_mb"] == 200.12
     assert figures["frames_per_s"] == 50.0
     monkeypatch.setattr(bench, "ultralytics_ms", lambda model, photos: None)
@@ -150,14 +155,15 @@ def test_ultralytics_is_compared_when_its_weights_are_there(tmp_path, monkeypatc
     assert bench.ultralytics_ms(model, None) is None
     (tmp_path / bench.WEIGHTS).write_bytes(b"weights")
     asked = []
+    output = '{"predict_ms_p50": 70.5, "both_ms_p50": 90.0}'
 
     def run(command, **options):
         asked.append(command)
-        return subprocess.CompletedProcess(command, len(asked) - 1, '{"predict_ms_p50": 70.5}', "")
+        return subprocess.CompletedProcess(command, len(asked) - 1, output, "")
 
     monkeypatch.setattr(bench.subprocess, "run", run)
 
-    assert bench.ultralytics_ms(model, tmp_path) == 70.5
+    assert bench.ultralytics_ms(model, tmp_path) == (70.5, 90.0)
     assert bench.ultralytics_ms(model, None) is None
     assert asked[0][:3] == [sys.executable, "-m", "dicecam.learn.ultra.predict"]
     assert "--photos" in asked[0]
