@@ -24,6 +24,7 @@ from dicecam.dice import UNREADABLE
 from dicecam.sight import Box, SeenFace
 from dicecam.table.changes import Change, Fate, Lying, Reach, compare
 from dicecam.table.motion import Mask, Motion
+from dicecam.table.sets import in_set, leading_set
 from dicecam.table.tracker import Track, Tracker, distance
 from dicecam.table.view import Phase, SeenDie, TableView, Throw
 
@@ -49,8 +50,9 @@ class Thresholds:
         taken_s: The same for a die that lay at rest. Larger values keep taken dice on the screen
             for longer, smaller ones forget dice under a hand that is not recognised.
         reach_mm: How far a die may get from look to look and still be the same.
-        min_votes: Looks that must have read a die before it counts as read, and looks at a calm
-            table before it is decided what happened: the last one in motion may miss a die.
+        min_votes: Looks that must have read a die before it counts as read.
+        min_looks: Looks at a calm table before it is decided what happened: the last one in
+            motion may miss a die, and so may others. Larger values are safer and slower.
         sure: Confidence from which these are enough.
         max_votes: Looks after which an unsure die is reported as it is.
         min_confidence: A die whose vote is less sure than this shows nothing that can be relied
@@ -80,6 +82,7 @@ class Thresholds:
     taken_s: float = 0.6
     reach_mm: float = 40.0
     min_votes: int = 3
+    min_looks: int = 4
     sure: float = 0.8
     max_votes: int = 8
     min_confidence: float = 0.5
@@ -142,6 +145,7 @@ class Settler:
         self._away: dict[int, int] = {}  # looks that missed a die of the last rest, hand or not
         self._begin_s: float | None = None  # time of the first frame
         self._touched: Mask | None = None  # where something moved since the last rest
+        self._set = ""  # the set of faces most dice belong to
         self._ever = False
         self._throws = 0
         self._rest = 0
@@ -164,7 +168,7 @@ class Settler:
         if self._unseen or since_s >= self.thresholds.recheck_s:
             return True
         unsure = any(self._is_unsure(track) for track in self._tracker.tracks)
-        return self._open and (unsure or self._calm_looks < self.thresholds.min_votes)
+        return self._open and (unsure or self._calm_looks < self.thresholds.min_looks)
 
     def step(
         self, index: int, time_s: float, motion: Motion, faces: Sequence[SeenFace] | None
@@ -181,6 +185,8 @@ class Settler:
         self._feel(motion, time_s)
         if faces is not None:
             self._see(faces, motion, time_s)
+            lying = [t for t in self._tracker.tracks if t.votes.count and not self._is_phantom(t)]
+            self._set = leading_set([track.voted() for track in lying])
         phase = self._phase(motion, time_s)
         throw = None
         if phase is Phase.SETTLING and self._is_complete(time_s):
@@ -254,7 +260,7 @@ class Settler:
         """Tell whether a die that was not found is no longer there."""
         if any(track.box.intersection(hand) > 0 for hand in motion.hands):
             return False
-        if not self._is_known(track) and track.seen < 2:
+        if not self._is_known(track) and (track.seen < 2 or track.faint):
             return True
         limit = self.thresholds.taken_s if self._is_known(track) else self.thresholds.lost_s
         if self._may_have_left(track) and time_s - track.found_s >= limit:
@@ -268,11 +274,9 @@ class Settler:
     def _may_have_left(self, track: Track) -> bool:
         """Tell whether a die that is not found may be gone.
 
-        Nothing leaves without moving: a known die that is merely not found is still there.
+        Nothing leaves without moving: a die that is merely not found is still there.
         """
-        return bool(track.missed) and (
-            not self._is_known(track) or track.still_from_s >= track.found_s
-        )
+        return bool(track.missed) and track.still_from_s >= track.found_s
 
     # What it adds up to
 
@@ -335,7 +339,7 @@ class Settler:
     def _is_complete(self, time_s: float) -> bool:
         """Tell whether every die has lain and been read for long enough."""
         limits = self.thresholds
-        calm = not self._unseen and self._calm_looks >= limits.min_votes
+        calm = not self._unseen and self._calm_looks >= limits.min_looks
         calm |= self._has_waited(time_s) and time_s - self._looked_s <= limits.look_s
         return calm and all(
             self._is_phantom(track)
@@ -385,10 +389,14 @@ class Settler:
 
     def _shows_nothing(self, track: Track) -> bool:
         """Tell whether a die leans, or cannot be read surely."""
-        limits, votes = self.thresholds, track.votes
-        if track.voted().face == UNREADABLE or votes.share_of(UNREADABLE) >= limits.leaning:
-            return True
-        return votes.share < limits.min_confidence
+        limits = self.thresholds
+        reading = self._voted(track)
+        leans = track.votes.share_of(UNREADABLE) >= limits.leaning
+        return leans or reading.face == UNREADABLE or reading.confidence < limits.min_confidence
+
+    def _voted(self, track: Track) -> SeenFace:
+        """Return what the votes say a die shows, given the others that lie there."""
+        return in_set(track.voted(), self._set)
 
     def _lying_again(self) -> Phase:
         """Return the phase when all dice lie as they lay."""
@@ -448,7 +456,7 @@ class Settler:
         )
         return Lying(
             track.number,
-            track.voted(),
+            self._voted(track),
             self._centre_mm(track.box),
             track.flown_px * scale,
             untouched=not touched,
@@ -456,7 +464,7 @@ class Settler:
 
     def _seen(self, track: Track, time_s: float) -> SeenDie:
         still_s = max(0.0, time_s - track.still_from_s)
-        reading = track.voted()
+        reading = self._voted(track)
         known = next((die for die in self._before if die.number == track.number), None)
         if known is not None and self._lies_as(known, track):
             # A hand that passes over a die does not make it forget what it showed.

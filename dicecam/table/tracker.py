@@ -56,8 +56,8 @@ class Track:
 
     @property
     def faint(self) -> bool:
-        """True when most looks do not find it: it is hardly a die."""
-        return self.looks >= 4 and 2 * self.seen < self.looks
+        """True when half of the looks or more do not find it: it is hardly a die."""
+        return self.looks >= 4 and 2 * self.seen <= self.looks
 
     def disturb(self, time_s: float) -> None:
         """Forget the votes: the die moves, or something moves over it."""

@@ -256,6 +256,27 @@ def test_a_die_that_one_look_found_and_the_next_did_not_is_sought_again(feed):
     assert [len(throw.dice) for throw in feed.throws] == [2]
 
 
+def test_a_die_that_is_not_found_in_some_looks_is_part_of_the_throw(feed):
+    """It lies there and nothing moves; the detector overlooks it for a third of a second."""
+    dice = (_die(200, 200), _die(400, 200, "pips_4"))
+    feed(dice, 0.2, _moving(*(die.box for die in dice)))
+    feed(dice, 4 / 30)
+    feed(dice[:1], 10 / 30)
+    view = feed(dice, 1.0)
+
+    assert view.phase is Phase.SETTLED
+    assert [len(throw.dice) for throw in feed.throws] == [2]
+
+
+def test_a_symbol_among_pips_is_taken_for_the_pips_it_resembles(feed):
+    """The other dice tell which set of dice this is."""
+    others = (("pips_1", 0.42), ("pips_4", 0.02))
+    sun = replace(_die(400, 200, "dixe_sun", sure=0.5), others=others)
+    _thrown(feed, _die(200, 200), _die(300, 300, "pips_5"), sun)
+
+    assert [die.face for die in feed.throws[0].dice] == ["pips_1", "pips_5", "pips_1"]
+
+
 def test_a_fleeting_reading_of_a_rolling_die_is_forgotten_at_once(feed):
     """It is found once and never again."""
     die = _die(300, 300)
