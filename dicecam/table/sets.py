@@ -7,7 +7,6 @@ to do here.
 
 from __future__ import annotations
 
-from collections import Counter
 from collections.abc import Sequence
 from dataclasses import replace
 
@@ -32,15 +31,13 @@ def leading_set(readings: Sequence[SeenFace]) -> str:
     Args:
         readings: What the dice on the table show.
     """
-    weights: Counter[str] = Counter()
+    weights: dict[str, float] = {}
     for reading in readings:
         for face, share in ((reading.face, reading.confidence), *reading.others):
             if set_of(face):
-                weights[set_of(face)] += share
-    ranked = weights.most_common(2)
-    if not ranked or ranked[0][1] <= LEADING * weights.total():
-        return ""
-    return ranked[0][0]
+                weights[set_of(face)] = weights.get(set_of(face), 0.0) + share
+    name = max(weights, key=lambda each: weights[each], default="")
+    return name if name and weights[name] > LEADING * sum(weights.values()) else ""
 
 
 def in_set(reading: SeenFace, name: str) -> SeenFace:
