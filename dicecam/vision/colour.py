@@ -206,7 +206,7 @@ class ColourJudge:
         scores[UNKNOWN] = float(np.exp(-(_FAR_STEPS**2) / 2))
         total = sum(scores.values())
         ranked = sorted(scores.items(), key=lambda item: -item[1])
-        return tuple((name, score / total) for name, score in ranked[:4])
+        return tuple((name, score / total) for name, score in ranked)
 
 
 def taught(references: Mapping[str, Lab]) -> dict[str, tuple[Lab, ...]]:

@@ -4,8 +4,8 @@ Three parts. Dice of nell-byler whose colours stand in `datasets/nell-byler-colo
 among the colours that occur there; the single dice of mschlafly-colours, chosen among all named
 colours; rendered Qwixx sets in held-back styles, chosen among the five colours of the game: each die
 alone, and as the referee of a game takes the set, which knows that there are two white dice and one
-of each other colour, and asks instead of guessing when two ways to take them are nearly as likely.
-Judged by the goal is the set; the dice alone stand beside it. A die is judged in the box the detector found; where it found none, in the labelled one, since this
+of each other colour. Judged by the goal is the set; the dice alone stand beside it, and how often
+the referee would ask because another way to take the set is nearly as likely. A die is judged in the box the detector found; where it found none, in the labelled one, since this
 check is about colours. DICECAM_DATA names the folder with the photos.
 """
 
@@ -73,8 +73,9 @@ def summarise(results: Sequence[dict[str, Any]]) -> dict[str, object]:
             continue
         parts[part] = _figures(dice)
         if part == "qwixx":
+            asked = sum(die[5] for die in dice) / len(dice)
             dice = [[die[0], die[4], *die[2:4]] for die in dice]
-            parts["qwixx_as_a_set"] = _figures(dice)
+            parts["qwixx_as_a_set"] = {**_figures(dice), "asked_share": round(asked, 4)}
         passed &= _share(dice) >= goal
     lights = {
         light: _figures(
@@ -153,11 +154,11 @@ def _qwixx(light: str, number: int) -> list[list[object]]:
     truths = [(die.colour, Box(*die.box)) for die in scene.dice if die.visible >= 0.7]
     rows = _judged(scene.image, truths, QWIXX_COLOURS)
     taken = _as_a_set([row[4] for row in rows], [box for _, box in truths])
-    return [[*row[:4], taken_for] for row, taken_for in zip(rows, taken, strict=True)]
+    return [[*row[:4], *as_one] for row, as_one in zip(rows, taken, strict=True)]
 
 
-def _as_a_set(named: Sequence[Any], boxes: Sequence[Box]) -> list[str]:
-    """Return what the referee takes each die for; `asked` for those it asks about."""
+def _as_a_set(named: Sequence[Any], boxes: Sequence[Box]) -> list[tuple[str, bool]]:
+    """Return what the referee takes each die for, and whether it asks about it."""
     game = find_game("qwixx", load_table)
     seen = [
         SeenDie(
@@ -168,7 +169,7 @@ def _as_a_set(named: Sequence[Any], boxes: Sequence[Box]) -> list[str]:
     matched = match_dice(game.spec, ("blue", "green", "red", "white", "white", "yellow"), seen)
     taken = {die.track: game.spec.kind(guess.die.kind).colour for die, guess in matched.taken}
     asked = {die.track for die in matched.swapped}
-    return ["asked" if k in asked else str(taken.get(k)) for k in range(len(boxes))]
+    return [(str(taken.get(k)), k in asked) for k in range(len(boxes))]
 
 
 def qwixx_light(name: str, seed: int) -> Light:
