@@ -65,6 +65,8 @@ def comparison(story: Mapping[str, Any]) -> list[str]:
         name = str(names.get(row["name"], row["name"]))[:23]
         lines.append(f"{name:<24}{row['count']:>6}{row['before']:>9.1%}{row['after']:>9.1%}")
     lines.append(f"new faces held out by {verdict.get('held_out', 'nothing')}")
+    if (unsaid := verdict.get("unsaid", -1.0)) >= 0:
+        lines.append(f"new faces when nobody says which dice are played with: {unsaid:.1%}")
     reasons: Sequence[str] = verdict.get("reasons", ())
     lines += [f"against it: {reason}" for reason in reasons] or ["the guard lets it pass"]
     return lines

@@ -71,7 +71,7 @@ class FitPlan:
     sharpness: float = 16.0
     likeness: float = 0.45
     decay: float = 1e-5
-    replay_share: float = 0.6
+    replay_share: float = 0.9
     styles: int = 4
     background: int = 6
 

@@ -55,6 +55,9 @@ class Verdict:
         reasons: Why the model should not be used; empty when it may.
         confusion: `confusion[right][read]`, counts on held-out photos.
         faces: Names of the rows of `confusion`; its last column is everything else.
+        wrong: Photos that were read wrongly: photo, right face, face read.
+        unsaid: Share of the new faces read right when nobody says which dice are played with;
+            negative for not known.
     """
 
     old: tuple[Row, ...]
@@ -64,6 +67,7 @@ class Verdict:
     confusion: tuple[tuple[int, ...], ...] = ()
     faces: tuple[str, ...] = ()
     wrong: tuple[tuple[str, str, str], ...] = field(default=())
+    unsaid: float = -1.0
 
     @property
     def passed(self) -> bool:
@@ -110,8 +114,11 @@ def folds_of(lesson: Lesson, owners: npt.NDArray[np.int64]) -> npt.NDArray[np.in
 
 def cross_read(
     lesson: Lesson, replay: Seen, plan: FitPlan, on_step: OnStep | None = None
-) -> tuple[str, npt.NDArray[np.int64]]:
+) -> tuple[str, npt.NDArray[np.int64], float]:
     """Return what was held out, and what each crop is read as by rows that have not seen it.
+
+    They are read as in a game, which says which dice it is played with: the taught faces compete
+    among themselves and with `other` and `unreadable`.
 
     Args:
         lesson: The crops.
@@ -120,12 +127,16 @@ def cross_read(
         on_step: Told about the progress.
 
     Returns:
-        The kind of group, and `(n,)` faces read; -1 where nothing could be held out.
+        The kind of group; `(n,)` faces read, -1 where nothing could be held out; the share read
+        right when all faces compete, -1 for not known.
     """
     kind, owners = groups_of(lesson)
     read = np.full(len(lesson), -1, np.int64)
     if kind == "nothing":
-        return kind, read
+        return kind, read, -1.0
+    possible = np.zeros(len(lesson.faces), bool)
+    possible[[*np.unique(lesson.labels), *lesson.doubtful]] = True
+    right = 0
     folds = folds_of(lesson, owners)
     numbers = np.unique(folds)
     for done, fold in enumerate(numbers):
@@ -133,8 +144,10 @@ def cross_read(
         step = _part_of(on_step, done, len(numbers))
         head = fit_rows(lesson.varied(train), replay, plan, step, lesson.doubtful)
         seen = lesson.plain(test)
-        read[test] = head.extend(seen.shares, seen.features).argmax(1)
-    return kind, read
+        faces = head.classes
+        read[test] = head.extend(seen.shares, seen.features, possible[:faces]).argmax(1)
+        right += int((head.extend(seen.shares, seen.features).argmax(1) == seen.labels).sum())
+    return kind, read, right / len(lesson)
 
 
 def _part_of(on_step: OnStep | None, done: int, parts: int) -> OnStep | None:
@@ -145,7 +158,12 @@ def _part_of(on_step: OnStep | None, done: int, parts: int) -> OnStep | None:
 
 
 def judge(
-    lesson: Lesson, head: TaughtHead, held: Seen, kind: str, read: npt.NDArray[np.int64]
+    lesson: Lesson,
+    head: TaughtHead,
+    held: Seen,
+    kind: str,
+    read: npt.NDArray[np.int64],
+    unsaid: float = -1.0,
 ) -> Verdict:
     """Return how a taught model fares.
 
@@ -155,6 +173,7 @@ def judge(
         held: The half of the replay set that was not trained on.
         kind: What was held out to read the new faces.
         read: `(n,)` what each crop was read as when held out; -1 for not at all.
+        unsaid: Share of them read right when all faces compete.
     """
     before = held.shares.argmax(1) == held.labels
     after = head.extend(held.shares, held.features).argmax(1) == held.labels
@@ -173,7 +192,7 @@ def judge(
             f"new faces are read {new[-1].after:.0%} right on photos held out; "
             f"at least {LEAST_NEW:.0%} are needed"
         )
-    return Verdict(old, new, kind, tuple(reasons), confusion, lesson.taught, wrong)
+    return Verdict(old, new, kind, tuple(reasons), confusion, lesson.taught, wrong, unsaid)
 
 
 def _old_rows(

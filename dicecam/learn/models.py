@@ -232,12 +232,12 @@ def make_model(
         names = ", ".join(quoted(face) for face in faces)
         sha256 = hashlib.sha256(rows.getvalue()).hexdigest()
         text += f'\n\n[taught]\nfile = "{ROWS}"\nsha256 = "{sha256}"\nclasses = [{names}]\n'
-        for part, file, data in (
+        for section, file, data in (
             ("corners", CORNERS, corners),
             ("describer", DESCRIBER, describer),
         ):
             sha256 = hashlib.sha256(data).hexdigest()
-            text += f'\n[{part}]\nfile = "{file}"\nsha256 = "{sha256}"\n'
+            text += f'\n[{section}]\nfile = "{file}"\nsha256 = "{sha256}"\n'
         (unfinished / DESCRIPTION).write_text(text, encoding="utf-8")
         plain = json.dumps(story, indent=1, ensure_ascii=False)
         (unfinished / STORY).write_text(plain, encoding="utf-8")

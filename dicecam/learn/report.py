@@ -61,8 +61,9 @@ def report_html(
         _verdict(verdict),
         "<h2>Before and after</h2>",
         _table((*verdict.old, *verdict.new), names),
-        f"<p>New faces were read on photos held out by {_safe(verdict.held_out)}; old ones on "
-        "the half of the travelling replay set that is never trained on.</p>",
+        f"<p>New faces were read on photos held out by {_safe(verdict.held_out)}, as in a game that "
+        f"is played with these dice{_unsaid(verdict)}; old ones on the half of the travelling replay "
+        "set that is never trained on.</p>",
         "<h2>What was read as what</h2>",
         _confusion(verdict, names),
         "<h2>What to photograph more of</h2>",
@@ -94,6 +95,12 @@ def advice(lesson: Lesson, verdict: Verdict, names: Mapping[str, str]) -> tuple[
     if len(set(lesson.sessions)) == 1:
         told.append("all photos are of one session; take some on another day, in other light")
     return tuple(told)
+
+
+def _unsaid(verdict: Verdict) -> str:
+    if verdict.unsaid < 0:
+        return ""
+    return f" (when nobody says which dice: {verdict.unsaid:.1%} right)"
 
 
 def _mixed_up(verdict: Verdict) -> list[tuple[tuple[str, str], int]]:

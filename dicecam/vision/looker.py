@@ -23,6 +23,9 @@ from dicecam.vision.onnx_reader import LIVE_VOTES, PHOTO_VOTES, OnnxReader
 Region = tuple[float, float, float, float]
 """A part of a picture: x1, y1, x2, y2 from 0 to 1."""
 
+SURE_TAUGHT = 0.95
+"""From this confidence on a taught face speaks for its box."""
+
 WHOLE: Region = (0.0, 0.0, 1.0, 1.0)
 """All of a picture."""
 
@@ -166,6 +169,8 @@ class DiceLooker:
         if face.face == OTHER or face.confidence < self.reporting.min_confidence:
             return False
         sure = face.box.confidence
+        if face.face in self.reporting.taught and face.confidence >= SURE_TAUGHT:
+            sure = 1.0
         if sure < self.reporting.min_box or sure * face.confidence < self.reporting.min_product:
             return False
         return dict(face.others).get(OTHER, 0.0) <= self.reporting.max_other

@@ -71,6 +71,8 @@ class ReaderSpec:
         taught: File of the rows for taught faces; None for a reader that was taught nothing.
         corners: File of the network that finds top faces for those rows; None for the one that
             came with the program.
+        describer: File of the network that describes faces for those rows; None for the one that
+            came with the program.
         known: Classes of the network itself; the ones after them were taught.
         min_askew: A die lies flat unless it is at least this likely askew, given all dice of the
             picture; 1 for never asking.
@@ -83,6 +85,7 @@ class ReaderSpec:
     temperature: float = 1.0
     taught: Path | None = None
     corners: Path | None = None
+    describer: Path | None = None
     known: int = 0
     min_askew: float = 1.0
 
@@ -98,12 +101,15 @@ class Reporting:
             sure ones: they tell it where to look closer.
         min_product: Readings whose box and face together are less sure are left out: confidence
             of the box times that of the face. A doubtful box needs a sure face.
+        taught: Faces the user has taught. The detector has not seen such dice, so that a very
+            sure reading of one is reported however doubtful its box is.
     """
 
     min_confidence: float
     max_other: float
     min_box: float = 0.0
     min_product: float = 0.0
+    taught: frozenset[str] = frozenset()
 
 
 @dataclass(frozen=True, slots=True)
@@ -209,25 +215,26 @@ def load_model(folder: Path) -> Model:
     reader = _Section(path, table, "reader")
     reporting = _Section(path, table, "reporting")
     sections = [detector, reader]
-    taught = None
-    if isinstance(table.get("taught"), Mapping):
-        taught = _Section(path, table, "taught")
-        sections.append(taught)
-    corners = None
-    if isinstance(table.get("corners"), Mapping):
-        corners = _Section(path, table, "corners")
-        sections.append(corners)
+    # Sections that only models of taught dice have.
+    further = {
+        name: _Section(path, table, name)
+        for name in ("taught", "corners", "describer")
+        if isinstance(table.get(name), Mapping)
+    }
+    sections += further.values()
     hashes = [_checked_hash(folder, section) for section in sections]
+    spec = _reader_spec(folder, reader, further)
     return Model(
         name=folder.name,
         folder=folder,
         detector=_detector_spec(folder, detector),
-        reader=_reader_spec(folder, reader, taught, corners),
+        reader=spec,
         reporting=Reporting(
             min_confidence=reporting.share("min_confidence"),
             max_other=reporting.share("max_other"),
             min_box=reporting.share("min_box", 0.0),
             min_product=reporting.share("min_product", 0.0),
+            taught=frozenset(spec.classes[spec.known :]),
         ),
         training=table.get("training", {}),
         val=table.get("val", {}),
@@ -251,13 +258,14 @@ def _detector_spec(folder: Path, section: _Section) -> DetectorSpec:
     )
 
 
-def _reader_spec(
-    folder: Path, section: _Section, taught: _Section | None, corners: _Section | None
-) -> ReaderSpec:
+def _reader_spec(folder: Path, section: _Section, further: Mapping[str, _Section]) -> ReaderSpec:
     known = section.names("classes")
+    files = {name: folder / one.text("file") for name, one in further.items()}
+    taught = further.get("taught")
     return ReaderSpec(
-        corners=None if corners is None else folder / corners.text("file"),
-        taught=None if taught is None else folder / taught.text("file"),
+        corners=files.get("corners"),
+        describer=files.get("describer"),
+        taught=files.get("taught"),
         known=len(known),
         path=folder / section.text("file"),
         classes=known if taught is None else (*known, *taught.names("classes", known)),

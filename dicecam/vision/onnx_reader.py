@@ -102,6 +102,8 @@ class OnnxReader:
         possible = np.array([name in wanted for name in self.spec.classes])
         aside = np.array([name in (OTHER, UNREADABLE) for name in self.spec.classes])
         self._possible = possible | aside if possible.any() else None
+        if isinstance(self._network, TaughtNetwork):
+            self._network.expect(self._possible)
 
     def read(self, image: Image, boxes: Sequence[Box]) -> tuple[SeenFace, ...]:
         """Return one reading for each box, in order; all of them, `other` included.
@@ -199,7 +201,7 @@ def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:
     if spec.taught is None:
         return network
     head = load_head(spec.taught, spec.known)
-    finder = FaceFinder(spec.corners, threads)
+    finder = FaceFinder(spec.corners, spec.describer, threads)
 
     def calibrate(shares: Tensor) -> Tensor:
         return _calibrated(shares, spec.temperature)

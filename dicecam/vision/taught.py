@@ -20,17 +20,17 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import ModelClassesError, ModelMissingError
-from dicecam.vision._cv2 import cv2
 from dicecam.vision._onnx import Network, Tensor
-from dicecam.vision.topface import CROP_PX, CROP_SCALE, FEATURES, FaceFinder
+from dicecam.vision.topface import CROP_SCALE, FEATURES, FaceFinder
 
+_PARTS = ("weight", "bias", "columns", "doubtful", "stands")
 BACKGROUND = -1
 """Column of rows that stand for what the shipped reader knows, whatever that is."""
 TRUST = 1.5
 """How much the shipped reader's own certainty counts against rows; more keeps known faces safer."""
 EVEN = 0.7
 """Share of its best face at which the shipped reader is taken to be neither sure nor in doubt."""
-DECIDED = 1.5
+DECIDED = 1.2
 """How sharply it is decided between rows; more leaves fewer dice in doubt, and lets one very like
 row count for more than many that are a little like, so that known faces lose a little more."""
 MOST_NUMBERS = 10_000_000
@@ -52,6 +52,8 @@ class TaughtHead:
             BACKGROUND.
         known: Number of classes of the shipped reader.
         doubtful: Which of those name no face, such as `other`.
+        stands: `(rows,)` int, the known class each row of the background stands for, BACKGROUND
+            where that does not matter; None for nowhere.
 
     Raises:
         ModelClassesError: The shapes or columns do not fit together.
@@ -64,8 +66,11 @@ class TaughtHead:
         columns: npt.NDArray[np.int64],
         known: int,
         doubtful: Sequence[int] = (),
+        stands: npt.NDArray[np.int64] | None = None,
     ) -> None:
         rows = len(weight)
+        if stands is None:
+            stands = np.full(rows, BACKGROUND, np.int64)
         if weight.ndim != 2 or bias.shape != (rows,) or columns.shape != (rows,) or rows == 0:
             msg = (
                 f"taught rows: expected weight (rows, features), bias and columns (rows,), "
@@ -80,24 +85,39 @@ class TaughtHead:
         if any(not 0 <= column < known for column in doubtful) or len(set(doubtful)) >= known:
             msg = f"taught rows: expected doubtful columns below {known}, got {list(doubtful)}"
             raise ModelClassesError(msg)
+        if stands.shape != (rows,) or stands.min() < BACKGROUND or stands.max() >= known:
+            msg = f"taught rows: expected known classes from 0 to {known - 1} they stand for"
+            raise ModelClassesError(msg)
         self.weight, self.bias, self.columns, self.known = weight, bias, columns, known
+        self.stands = stands
         self.doubtful = tuple(int(column) for column in doubtful)
         self._named = np.setdiff1d(np.arange(known), self.doubtful)
         self.classes = max(known, int(columns.max()) + 1)
 
-    def extend(self, shares: Tensor, features: Tensor) -> Tensor:
+    def extend(
+        self, shares: Tensor, features: Tensor, possible: npt.NDArray[np.bool_] | None = None
+    ) -> Tensor:
         """Return the probabilities of all faces.
 
         Args:
             shares: `(n, known)` probabilities of the shipped reader.
             features: `(n, features)`, the descriptions of the same crops' top faces.
+            possible: `(classes,)` which faces there can be at all, such as those of the dice that
+                are played with; None for all. Rows of other faces are left out, and so is what
+                the reader says of such faces: a taught face then need not be told from them.
 
         Returns:
             `(n, classes)` probabilities; each row sums to 1.
         """
-        scores = features @ self.weight.T + self.bias
-        own = np.float32(TRUST) * (shares[:, self._named].max(1, keepdims=True) - np.float32(EVEN))
-        scores, own = scores * np.float32(DECIDED), own * np.float32(DECIDED)
+        scores = (features @ self.weight.T + self.bias) * np.float32(DECIDED)
+        named = self._named
+        if possible is not None:
+            rows = possible[np.where(self.columns == BACKGROUND, self.stands, self.columns)]
+            unbound = (self.columns == BACKGROUND) & (self.stands == BACKGROUND)
+            scores = np.where(rows | unbound, scores, np.float32(-1e9))
+            named = named[possible[named]]
+        sure = shares[:, named].max(1, initial=0.0)[:, None]
+        own = np.float32(TRUST * DECIDED) * (sure - np.float32(EVEN))
         top = np.maximum(scores.max(1, keepdims=True), own)
         powers, reader = np.exp(scores - top), np.exp(own - top)
         reader = reader + powers[:, self.columns == BACKGROUND].sum(1, keepdims=True)
@@ -105,7 +125,10 @@ class TaughtHead:
         extended[:, : self.known] = shares * reader
         taught = self.columns != BACKGROUND
         np.add.at(extended.T, self.columns[taught], powers[:, taught].T)
-        return np.asarray(extended / extended.sum(1, keepdims=True), np.float32)
+        if possible is not None:
+            extended = np.where(possible, extended, np.float32(0))
+        sums = np.maximum(extended.sum(1, keepdims=True), np.float32(1e-12))
+        return np.asarray(extended / sums, np.float32)
 
 
 def load_head(path: Path, known: int) -> TaughtHead:
@@ -117,15 +140,15 @@ def load_head(path: Path, known: int) -> TaughtHead:
     """
     try:
         with np.load(io.BytesIO(path.read_bytes()), allow_pickle=False) as arrays:
-            parts = [arrays[name] for name in ("weight", "bias", "columns", "doubtful")]
+            parts = [arrays[name] for name in _PARTS]
             if any(part.dtype.kind not in "fiu" or part.size > MOST_NUMBERS for part in parts):
                 raise ValueError("expected arrays of numbers")
-            weight, bias, columns, doubtful = parts
+            weight, bias, columns, doubtful, stands = parts
     except OSError as error:
         msg = f"{path}: the taught rows cannot be read ({error}); teach the dice again"
         raise ModelMissingError(msg) from error
     except (KeyError, ValueError, EOFError, zipfile.BadZipFile, zlib.error) as error:
-        msg = f"{path}: expected arrays weight, bias, columns and doubtful ({error})"
+        msg = f"{path}: expected the arrays {_PARTS} ({error})"
         raise ModelClassesError(msg) from error
     return TaughtHead(
         weight.astype(np.float32),
@@ -133,6 +156,7 @@ def load_head(path: Path, known: int) -> TaughtHead:
         columns.astype(np.int64),
         known,
         doubtful.astype(np.int64).ravel().tolist(),
+        stands.astype(np.int64),
     )
 
 
@@ -160,6 +184,7 @@ class TaughtNetwork:
     ) -> None:
         self._network, self._head, self._finder = network, head, finder
         self._scale, self._calibrate = scale, calibrate or (lambda shares: shares)
+        self._possible: npt.NDArray[np.bool_] | None = None
         self.input_shape = network.input_shape
         if head.weight.shape[1] != FEATURES:
             msg = (
@@ -172,7 +197,11 @@ class TaughtNetwork:
         """Return probabilities `(n, classes)` for a batch `(n, 3, H, W)` float32 RGB, 0 to 1."""
         crops = face_crops(as_crops(batch), self._scale)
         shares = self._calibrate(self._network.run(batch))
-        return self._head.extend(shares, self._finder.describe(crops))
+        return self._head.extend(shares, self._finder.describe(crops), self._possible)
+
+    def expect(self, possible: npt.NDArray[np.bool_] | None) -> None:
+        """Choose among these faces `(classes,)` from now on; None for all."""
+        self._possible = possible
 
 
 def as_crops(batch: Tensor) -> npt.NDArray[np.uint8]:
@@ -182,21 +211,15 @@ def as_crops(batch: Tensor) -> npt.NDArray[np.uint8]:
 
 
 def face_crops(crops: npt.NDArray[np.uint8], scale: float) -> npt.NDArray[np.uint8]:
-    """Return what the finder of top faces sees of a reader's crops.
+    """Return what the finder of top faces sees of a reader's crops: their middle.
 
     Args:
         crops: `(n, side, side, 3)` uint8 BGR.
         scale: Their side in lengths of the longer side of the die's box, CROP_SCALE or more.
 
     Returns:
-        `(n, CROP_PX, CROP_PX, 3)` uint8 BGR.
+        `(n, seen, seen, 3)` uint8 BGR, CROP_SCALE wide.
     """
     seen = round(crops.shape[1] * min(1.0, CROP_SCALE / scale))
     first = (crops.shape[1] - seen) // 2
-    middles = crops[:, first : first + seen, first : first + seen]
-    if seen == CROP_PX:
-        return np.ascontiguousarray(middles)
-    resized = np.empty((len(crops), CROP_PX, CROP_PX, 3), np.uint8)
-    for number, middle in enumerate(middles):
-        cv2.resize(middle, (CROP_PX, CROP_PX), resized[number], interpolation=cv2.INTER_AREA)
-    return resized
+    return np.ascontiguousarray(crops[:, first : first + seen, first : first + seen])

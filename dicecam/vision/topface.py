@@ -1,10 +1,9 @@
 """Finds the top face of a die in a crop, lays it straight, and describes its drawing.
 
-A small network gives the face's four corners; which of them is the first is not known, since a
-cube looks the same after a quarter turn. The straightened face is described by its edge
-directions on a grid, so that a drawing seen once is known again at any angle and in any light:
-a quarter turn of the face only reorders the description. This module knows crops; it names
-nothing.
+One small network gives the face's four corners; which of them is the first is not known, since a
+cube looks the same after a quarter turn. Another one, trained to tell hundreds of drawings apart,
+describes the straightened face with numbers that are alike for the same drawing at any angle, in
+any light and at any quarter turn. This module knows crops; it names nothing.
 """
 
 from __future__ import annotations
@@ -25,27 +24,30 @@ CROP_PX = 64
 """Side of the crops the corner network sees, px."""
 CROP_SCALE = 1.3
 """Side of those crops in lengths of the longer side of the die's box."""
-FACE_PX = 24
+FACE_PX = 48
 """Side of a straightened face, px."""
-INSIDE = 0.9
-"""Share of the face that is looked at: its edges are rounded and catch the light."""
-CELL_PX = 4
-DIRECTIONS = 8
-TURNS = 4
-CELLS = FACE_PX // CELL_PX
-FEATURES = CELLS * CELLS * DIRECTIONS
-"""Numbers that describe a face."""
+SHOWN = 1.15
+"""Side of what is straightened in sides of the face: corners are never found exactly."""
+FEATURES = 128
+"""Numbers that describe a face; together they have the length 1."""
 BATCH = 64
 
 _SQUARE = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
 """Corners of a face in its own frame, clockwise as it is seen."""
-_FAINT = 1e-3
-"""Keeps the noise of an empty face from being blown up to a drawing."""
 
 
 def corner_file() -> Path:
     """Return the network that finds corners; it comes with the program."""
-    return Path(__file__).resolve().parent.parent / "data" / "vision" / "corners.onnx"
+    return _shipped("corners.onnx")
+
+
+def describer_file() -> Path:
+    """Return the network that describes faces; it comes with the program."""
+    return _shipped("faces.onnx")
+
+
+def _shipped(name: str) -> Path:
+    return Path(__file__).resolve().parent.parent / "data" / "vision" / name
 
 
 @cache
@@ -54,39 +56,68 @@ def _network(path: Path, threads: int | None) -> OnnxNetwork:
 
 
 class FaceFinder:
-    """Finds top faces with the corner network.
+    """Finds top faces and describes them.
 
     Args:
-        path: Its file; None for the one that comes with the program.
+        corners: File of the network that finds corners; None for the one of the program.
+        describer: File of the network that describes faces; None for the one of the program.
         threads: Threads to use; None for a sensible number.
 
     Raises:
-        ModelClassesError: The file cannot be loaded; install the program again.
+        ModelClassesError: A file cannot be loaded; install the program again.
     """
 
-    def __init__(self, path: Path | None = None, threads: int | None = None) -> None:
-        self._network = _network(path or corner_file(), threads)
+    def __init__(
+        self,
+        corners: Path | None = None,
+        describer: Path | None = None,
+        threads: int | None = None,
+    ) -> None:
+        self._corners = _network(corners or corner_file(), threads)
+        self._describer, self._threads = describer or describer_file(), threads
 
     def corners(self, crops: Crops) -> Corners:
         """Return the corners of top faces, clockwise, px of the crop.
 
         Args:
-            crops: `(n, CROP_PX, CROP_PX, 3)` uint8 BGR, the die in the middle.
+            crops: `(n, side, side, 3)` uint8 BGR, the die in the middle, CROP_SCALE wide.
 
         Returns:
             `(n, 4, 2)` float32.
         """
         found = [np.zeros((0, 4, 2), np.float32)]
-        for start in range(0, len(crops), BATCH):
-            part = crops[start : start + BATCH, :, :, ::-1].transpose(0, 3, 1, 2)
-            batch = np.ascontiguousarray(part, np.float32) / np.float32(255)
-            found.append(decode(self._network.run(batch)))
-        half = CROP_PX / 2
-        return np.concatenate(found) * np.float32(half) + np.float32(half)
+        parts = (crops[start : start + BATCH] for start in range(0, len(crops), BATCH))
+        found += [decode(self._corners.run(_input(part, CROP_PX))) for part in parts]
+        half = np.float32(crops.shape[1] / 2)
+        return np.concatenate(found) * half + half
 
     def describe(self, crops: Crops) -> Tensor:
         """Return the descriptions `(n, FEATURES)` of the top faces in crops."""
-        return describe(straighten(crops, self.corners(crops)))
+        return self.describe_faces(straighten(crops, self.corners(crops)))
+
+    def describe_faces(self, faces: Crops) -> Tensor:
+        """Return the descriptions of straightened faces.
+
+        Args:
+            faces: `(n, FACE_PX, FACE_PX, 3)` uint8 BGR, as `straighten` gives them.
+
+        Returns:
+            `(n, FEATURES)` float32.
+        """
+        network = _network(self._describer, self._threads)
+        found = [np.zeros((0, FEATURES), np.float32)]
+        parts = (faces[start : start + BATCH] for start in range(0, len(faces), BATCH))
+        found += [network.run(_input(part, FACE_PX)) for part in parts]
+        return np.concatenate(found)
+
+
+def _input(crops: Crops, side_px: int) -> Tensor:
+    """Return crops as a network wants them: RGB from 0 to 1, of a side."""
+    if crops.shape[1] != side_px:
+        size = (side_px, side_px)
+        crops = np.stack([cv2.resize(one, size, interpolation=cv2.INTER_AREA) for one in crops])
+    part = crops[..., ::-1].transpose(0, 3, 1, 2)
+    return np.ascontiguousarray(part, np.float32) / np.float32(255)
 
 
 def decode(output: Tensor) -> Corners:
@@ -132,7 +163,7 @@ def encode(corners: Corners) -> Tensor:
 
 
 def straighten(
-    crops: Crops, corners: Corners, side_px: int = FACE_PX, inside: float = INSIDE
+    crops: Crops, corners: Corners, side_px: int = FACE_PX, shown: float = SHOWN
 ) -> Crops:
     """Return top faces laid straight.
 
@@ -140,14 +171,14 @@ def straighten(
         crops: `(n, H, W, 3)` uint8 BGR.
         corners: `(n, 4, 2)` clockwise, px.
         side_px: Side of the result, px.
-        inside: Share of the face that is shown; more than 1 shows what lies around it.
+        shown: Side of what is shown in sides of the face; more than 1 shows what lies around it.
 
     Returns:
         `(n, side_px, side_px, 3)` uint8 BGR.
     """
     faces = np.empty((len(crops), side_px, side_px, 3), np.uint8)
     for number, (crop, (a, b, c, d)) in enumerate(zip(crops, corners, strict=True)):
-        across, down = (b + c - a - d) / 4 * inside, (c + d - a - b) / 4 * inside
+        across, down = (b + c - a - d) / 4 * shown, (c + d - a - b) / 4 * shown
         middle = (a + b + c + d) / 4
         matrix = np.zeros((2, 3))
         matrix[:, 0], matrix[:, 1] = across * 2 / side_px, down * 2 / side_px
@@ -160,62 +191,3 @@ def straighten(
             borderMode=cv2.BORDER_REPLICATE,
         )
     return faces
-
-
-def describe(faces: Crops) -> Tensor:
-    """Return the edge directions of straightened faces, cell by cell, with length 1.
-
-    Dark on light and light on dark are described alike, since light turns one into the other.
-
-    Args:
-        faces: `(n, FACE_PX, FACE_PX, 3)` uint8 BGR.
-
-    Returns:
-        `(n, FEATURES)` float32.
-    """
-    light = faces.astype(np.float32)
-    across, down = np.zeros_like(light), np.zeros_like(light)
-    across[:, :, 1:-1] = light[:, :, 2:] - light[:, :, :-2]
-    down[:, 1:-1] = light[:, 2:] - light[:, :-2]
-    # Of the three channels the one that changes most speaks: red on blue may be as bright.
-    loudest = (across**2 + down**2).argmax(-1)[..., None]
-    across = np.take_along_axis(across, loudest, -1)[..., 0]
-    down = np.take_along_axis(down, loudest, -1)[..., 0]
-    strength = np.hypot(across, down)
-    direction = np.arctan2(down, across) % np.pi * (DIRECTIONS / np.pi)
-    low = np.floor(direction)
-    share = direction - low
-    low = low.astype(np.int64) % DIRECTIONS
-    layers = np.empty((*strength.shape, DIRECTIONS), np.float32)
-    for k in range(DIRECTIONS):
-        near = np.where(low == k, 1 - share, 0) + np.where((low + 1) % DIRECTIONS == k, share, 0)
-        layers[..., k] = strength * near
-    # Cells overlap, so that a face found a little amiss is described nearly the same.
-    grid = np.einsum("ci,nijk,dj->ncdk", _OVERLAP, layers, _OVERLAP, optimize=True)
-    flat = np.sqrt(np.maximum(grid, 0).reshape(len(faces), -1))
-    lengths = np.linalg.norm(flat, axis=1, keepdims=True)
-    return np.asarray(flat / (lengths + _FAINT), np.float32)
-
-
-def _overlapping_cells() -> Tensor:
-    """Return the weight of each px for each cell: a triangle twice as wide as the cell."""
-    middles = (np.arange(CELLS) + 0.5) * CELL_PX - 0.5
-    away = np.abs(np.arange(FACE_PX)[None] - middles[:, None])
-    weights = np.maximum(0, 1 - away / CELL_PX)
-    return np.asarray(weights / CELL_PX, np.float32)
-
-
-_OVERLAP = _overlapping_cells()
-
-
-def turned(features: Tensor, turns: int) -> Tensor:
-    """Return the descriptions of faces turned by quarter turns, anticlockwise as they are seen.
-
-    Args:
-        features: `(n, FEATURES)`.
-        turns: How many quarter turns.
-    """
-    grid = features.reshape(len(features), CELLS, CELLS, DIRECTIONS)
-    grid = np.rot90(grid, turns, (1, 2))
-    grid = np.roll(grid, -turns * DIRECTIONS // 2, 3)
-    return np.ascontiguousarray(grid).reshape(len(features), -1)

@@ -54,6 +54,26 @@ def test_background_rows_speak_for_the_reader():
     assert extended.argmax() == 0
 
 
+def test_faces_that_cannot_be_there_do_not_compete():
+    """Where only some faces are possible, rows and readings of all others are left out."""
+    weight = np.array([[5.0, 0, 0], [6.0, 0, 0]], np.float32)
+    columns, stands = np.array([3, BACKGROUND]), np.array([BACKGROUND, 0])
+    rows = TaughtHead(weight, np.zeros(2, np.float32), columns, 3, (2,), stands)
+    shares = np.array([[0.8, 0.1, 0.1]], np.float32)
+    features = np.array([[1.0, 0, 0]], np.float32)
+    free = rows.extend(shares, features)
+    chosen = rows.extend(shares, features, np.array([False, False, True, True]))
+    known = rows.extend(shares, features, np.array([True, False, True, False]))
+
+    assert free.argmax() == 0
+    assert chosen.argmax() == 3
+    assert chosen[0, :2].tolist() == [0, 0]
+    assert chosen.sum() == pytest.approx(1)
+    assert known.argmax() == 0
+    with pytest.raises(ModelClassesError, match="stand for"):
+        TaughtHead(weight, np.zeros(2, np.float32), columns, 3, (2,), np.array([-1, 3]))
+
+
 def test_several_rows_may_stand_for_one_face_also_a_known_one():
     """A second style of a known face adds to its column."""
     shares = np.array([[0.2, 0.5, 0.3]], np.float32)
@@ -87,7 +107,14 @@ def test_a_head_is_read_from_its_file(tmp_path):
     """What was saved is loaded again."""
     path = tmp_path / "taught.npz"
     rows = head()
-    np.savez(path, weight=rows.weight, bias=rows.bias, columns=rows.columns, doubtful=[2])
+    np.savez(
+        path,
+        weight=rows.weight,
+        bias=rows.bias,
+        columns=rows.columns,
+        doubtful=[2],
+        stands=rows.stands,
+    )
     again = load_head(path, known=3)
 
     np.testing.assert_array_equal(again.weight, rows.weight)
@@ -108,9 +135,21 @@ def test_broken_files_are_refused(tmp_path):
         load_head(tmp_path / "other.npz", 3)
     objects = np.array([{"a": 1}], object)
     np.savez(
-        tmp_path / "pickle.npz", weight=objects, bias=objects, columns=objects, doubtful=objects
+        tmp_path / "pickle.npz",
+        weight=objects,
+        bias=objects,
+        columns=objects,
+        doubtful=objects,
+        stands=objects,
     )
-    np.savez(tmp_path / "texts.npz", weight=["a"], bias=["a"], columns=["a"], doubtful=["a"])
+    np.savez(
+        tmp_path / "texts.npz",
+        weight=["a"],
+        bias=["a"],
+        columns=["a"],
+        doubtful=["a"],
+        stands=["a"],
+    )
     cut = (tmp_path / "pickle.npz").read_bytes()[:-40]
     (tmp_path / "cut.npz").write_bytes(cut)
 
@@ -162,16 +201,31 @@ def test_the_network_runs_with_its_rows():
 
 
 def test_crops_of_another_size_are_fitted():
-    """A reader with a larger input, or a wider one, gives the finder crops as it wants them."""
+    """A reader with a wider input gives the finder the middle of its crops."""
     batch = np.zeros((2, 3, 96, 96), np.float32)
     batch[:, :, 16:80, 16:80] = 1.0
     crops = as_crops(batch)
 
     assert crops.shape == (2, 96, 96, 3)
-    assert face_crops(crops, 1.3).shape == (2, 64, 64, 3)
+    assert face_crops(crops, 1.3).shape == (2, 96, 96, 3)
     assert face_crops(crops, 1.3).min() == 0
+    assert face_crops(crops, 1.95).shape == (2, 64, 64, 3)
     assert face_crops(crops, 1.95).min() == 255
-    assert face_crops(crops[:, 16:80, 16:80], 1.3).shape == (2, 64, 64, 3)
+
+
+def test_the_network_can_be_told_which_faces_there_are():
+    """Only those are given from then on, until all are again."""
+    rows = TaughtHead(
+        np.zeros((1, FEATURES), np.float32), np.array([-4], np.float32), np.array([3]), known=3
+    )
+    network = TaughtNetwork(FakeNetwork(), rows, FakeFinder())
+    batch = np.zeros((1, 3, 64, 64), np.float32)
+    network.expect(np.array([False, False, True, True]))
+    chosen = network.run(batch)
+    network.expect(None)
+
+    assert chosen[0, :2].tolist() == [0, 0]
+    assert network.run(batch).argmax() == 0
 
 
 def test_rows_for_other_descriptions_are_refused():

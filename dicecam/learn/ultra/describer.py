@@ -16,7 +16,7 @@ from typing import Any
 
 import numpy as np
 import numpy.typing as npt
-from torch import Tensor, from_numpy, nn, no_grad, zeros
+from torch import Tensor, cat, from_numpy, nn, no_grad, zeros
 from torch.nn.functional import normalize
 
 from dicecam.learn.ultra.export import OPSET
@@ -49,9 +49,9 @@ class Describer(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unty
     def see(self, faces: Tensor) -> Tensor:
         """Return what is seen `(n, numbers)` of faces `(n, 3, FACE_PX, FACE_PX)`, 0 to 1."""
         across = faces.transpose(2, 3)
-        turns = (faces, across.flip(2), faces.flip((2, 3)), across.flip(3))
-        parts = [pooled(self.face(turn)) for turn in turns]
-        return (parts[0] + parts[1] + parts[2] + parts[3]) / len(parts)
+        turns = cat((faces, across.flip(2), faces.flip((2, 3)), across.flip(3)))
+        seen = pooled(self.face(turns))
+        return seen.view(4, -1, seen.shape[1]).mean(0)
 
     def forward(self, faces: Tensor) -> Tensor:
         """Return descriptions `(n, FEATURES)` of length 1."""

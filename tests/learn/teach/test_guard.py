@@ -25,6 +25,7 @@ def lesson(photos=4, sessions=1, sizes=80.0):
         known=len(KNOWN),
         crops=np.full((count, CROP_PX, CROP_PX, 3), 90, np.uint8),
         corners=np.tile(middle, (count, 1, 1)),
+        features=np.zeros((count, 1, 2), np.float32),
         shares=np.tile(np.array([[0.1, 0.1, 0.8]], np.float32), (count, 1)),
         labels=np.arange(count) % 2 + len(KNOWN),
         sessions=tuple(f"day {number // 2 % sessions}" for number in range(count)),

@@ -86,7 +86,8 @@ def test_story_and_report_say_how_it_went(teach_set, base, folder):
     assert story["curve"][-1][0] == pytest.approx(0.95)
     for text in ("Taught dice: garden", "Heart", "Before and after", "data:image/png;base64,"):
         assert text in page
-    assert "http" not in page
+    assert "http:" not in page
+    assert "https:" not in page
     assert "<script" not in page
     assert "only one session" not in page
 

@@ -17,6 +17,7 @@ from dicecam.rules.games import find_games
 from dicecam.tables import load_table
 from dicecam.vision.model import find_model, load_model
 from dicecam.vision.taught import TaughtHead
+from dicecam.vision.topface import FEATURES
 
 
 @pytest.fixture
@@ -136,7 +137,8 @@ def test_steps_that_cannot_be_done_say_why(dicecam, tmp_path):
 def test_a_model_that_is_advised_against_needs_insisting(dicecam, base):
     """The guard's reasons are said; `--anyway` overrules them."""
     head = TaughtHead(
-        *(array([0.0] * 288), array(-9.0, 1), array(20, 1, int)), known=len(base.reader.classes)
+        *(array([0.0] * FEATURES), array(-9.0, 1), array(20, 1, int)),
+        known=len(base.reader.classes),
     )
     story = {"passed": False, "verdict": {"reasons": ["old faces lose 9.0 points"]}}
     make_model("garden-1", base, head, ("garden_star",), story)
