@@ -21,6 +21,8 @@ from dicecam.learn.ultra.crops import vary
 from dicecam.learn.ultra.loop import Course, prefetch
 
 log = logging.getLogger(__name__)
+HEIGHTS_DEG = (30.0, 90.0)
+"""Heights of cameras above the table."""
 FIGURES = ("loss", "right", "corner_loss", "closer_loss", "askew_loss")
 DECAY = 0.03
 SMALL_PX = 22.0
@@ -35,6 +37,8 @@ TRUE_SHARE = 0.3
 """Share of the crops whose true corners are shown to the part that names faces."""
 HEIGHT_NOISE_DEG = 2.5
 """Spread of the error put on the camera's height: the one found from the dice is never exact."""
+CLEARLY_WRONG_DEG = 10.0
+"""A flat die does not lie flat for a camera that stands so much higher or lower than the true one."""
 CORNER_NOISE = 0.03
 """Spread of the error put on those, in halves of the crop: found ones are never exact."""
 
@@ -146,6 +150,7 @@ def train_reader(
         named = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
         placed, nearer = corner_loss(found, batch.numbers), closer_loss(moved, found, batch.numbers)
         tilted = askew_loss(odds, batch.heights, batch.askew)
+        tilted = (tilted + askew_loss(odds, batch.wrong, torch.ones_like(batch.wrong))) / 2
         right = (scores.argmax(1) == targets)[: plan.batch].float().mean().item()
         figures = (named.item(), right, placed.item(), nearer.item(), tilted.item())
         loss = named + plan.corner_weight * (placed + nearer) + plan.askew_weight * tilted
@@ -155,6 +160,15 @@ def train_reader(
     batches.close()
     course.save(FIGURES)
     return course.checkpoint
+
+
+def _wrong_heights(
+    elevations: npt.NDArray[np.float32], askew: npt.NDArray[np.float32], rng: np.random.Generator
+) -> npt.NDArray[np.float32]:
+    """Return heights from which flat dice are clearly not seen; NaN for all other dice."""
+    drawn = rng.uniform(HEIGHTS_DEG[0], HEIGHTS_DEG[-1], len(askew)).astype(np.float32)
+    good = (askew == 0) & (np.abs(drawn - elevations) > CLEARLY_WRONG_DEG)
+    return np.where(good, drawn, np.float32(np.nan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -168,6 +182,7 @@ class _Batch:
         numbers: `(n, 6)` where the top faces of the crops lie; NaN where unknown.
         heights: `(n,)` from how high they are seen, degrees; NaN where unknown.
         askew: `(n,)` 1 for dice that lie askew, 0 for flat ones; NaN where unknown.
+        wrong: `(n,)` heights from which flat dice are clearly not seen, degrees; NaN for others.
     """
 
     crops: Any
@@ -176,6 +191,7 @@ class _Batch:
     numbers: Any
     heights: Any
     askew: Any
+    wrong: Any
 
 
 def _shown(numbers: Any, random: Any) -> Any:
@@ -225,6 +241,7 @@ def _batches(sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int) -
             encode(moved),
             heights,
             torch.from_numpy(askew),
+            torch.from_numpy(_wrong_heights(elevations, askew, rng)),
         )
 
 
