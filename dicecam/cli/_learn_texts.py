@@ -18,6 +18,8 @@ STAGES = {
     "done": "done",
 }
 _BAR = 24
+MANY_MISSED = 0.05
+"""Share of the dice not found in their photos from which on it is worth while to teach that."""
 
 
 def progress_line(progress: Progress) -> str:
@@ -67,6 +69,16 @@ def comparison(story: Mapping[str, Any]) -> list[str]:
     lines.append(f"new faces held out by {verdict.get('held_out', 'nothing')}")
     if (unsaid := verdict.get("unsaid", -1.0)) >= 0:
         lines.append(f"new faces when nobody says which dice are played with: {unsaid:.1%}")
+    if missed := story.get("missed", 0.0):
+        lines.append(f"dice that are not found in their photos: {missed:.0%}")
+        if missed > MANY_MISSED and "detector" not in story:
+            lines.append("to teach finding them too: dicecam learn train SET --detector")
+    if detector := story.get("detector"):
+        old, new = detector["old"], detector["new"]
+        lines.append(
+            f"dice found: known {old[0]:.1%} before, {old[1]:.1%} after; new {new[0]:.1%}, "
+            f"{new[1]:.1%}; " + ("kept" if detector["kept"] else "the shipped detector stays")
+        )
     reasons: Sequence[str] = verdict.get("reasons", ())
     lines += [f"against it: {reason}" for reason in reasons] or ["the guard lets it pass"]
     return lines

@@ -48,6 +48,14 @@ def configure(parser: argparse.ArgumentParser) -> None:
     train = _step(steps, "train", _train, "teach the reader sets of dice; nothing is put to use")
     train.add_argument("sets", nargs="+", metavar="SET", help="see `dicecam dice sets`")
     train.add_argument("--use", action="store_true", help="put it to use when the guard agrees")
+    deep = train.add_mutually_exclusive_group()
+    deep.add_argument(
+        "--full", action="store_true", help="fine-tune the whole reader (slow, torch)"
+    )
+    deep.add_argument(
+        "--detector", action="store_true", help="fine-tune what finds dice as well (slow, torch)"
+    )
+    train.add_argument("--minutes", type=float, metavar="N", help="how long, for these two")
 
     compare = _step(steps, "compare", _compare, "show how a model fares, before and after")
     compare.add_argument("model", metavar="MODEL", help="see `dicecam learn models`")
@@ -239,15 +247,18 @@ def _train(arguments: argparse.Namespace) -> int:
     from dicecam.cli._learn_texts import ProgressPrinter, comparison
     from dicecam.learn.course import Course
     from dicecam.learn.dice_sets import find_set
-    from dicecam.learn.job import REPORT, run_apart
+    from dicecam.learn.job import REPORT, command, run_apart, tune_command
     from dicecam.learn.models import find_taught, use
 
     names = [find_set(name).id for name in arguments.sets]
+    words = command(names)
+    if arguments.full or arguments.detector:
+        words = tune_command(names, detector=arguments.detector, minutes=arguments.minutes)
     for name in names:
         Course(name).finish()
     printer = ProgressPrinter()
     try:
-        for progress in run_apart(names):
+        for progress in run_apart(words):
             printer.show(progress)
     finally:
         printer.end()

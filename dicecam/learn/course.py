@@ -35,11 +35,12 @@ from dicecam.learn.dice_sets import (
     write_set,
 )
 from dicecam.learn.files import slug
-from dicecam.learn.icons import make_icons
+from dicecam.learn.icons import make_icons, own_icon
 from dicecam.learn.imports import DataSet, take_over
 from dicecam.learn.store import CONFIRMED, GUESSED, LabelledDie, Store, open_store
 from dicecam.sight import Detector, Image
 from dicecam.vision.crops import crop_square
+from dicecam.vision.photos import load_photo
 from dicecam.vision.topface import FaceFinder
 
 THUMB_SCALE = 1.3
@@ -254,6 +255,20 @@ class Course:
             msg = f"face: expected another name for one of {', '.join(self.dice.readings)}"
             raise LearnError(msg)
         self.dice = with_face(self.dice, replace(face, name=name.strip()))
+
+    def own_icon(self, name: str, path: Path) -> None:
+        """Give a face a picture of the user's as its icon; it is saved at once.
+
+        Args:
+            name: Name of the face.
+            path: The picture.
+
+        Raises:
+            LearnError: The set has no such face, or the disk is full.
+            SourceNotFoundError: The picture cannot be read.
+        """
+        face = self.dice.face(name)
+        self.dice = own_icon(self.dice, face.reading if face else name, load_photo(path))
 
     def save(self) -> None:
         """Write photos and description; faces with neither photo nor icon are forgotten.

@@ -175,9 +175,40 @@ def judge(
         read: `(n,)` what each crop was read as when held out; -1 for not at all.
         unsaid: Share of them read right when all faces compete.
     """
-    before = held.shares.argmax(1) == held.labels
-    after = head.extend(held.shares, held.features).argmax(1) == held.labels
-    old = _old_rows(lesson.faces, held.labels, before, after)
+    before = held.shares.argmax(1)
+    after = head.extend(held.shares, held.features).argmax(1)
+    return verdict_of(lesson, Old(held.labels, before, after), kind, read, unsaid)
+
+
+@dataclass(frozen=True, slots=True)
+class Old:
+    """How crops of known faces were read.
+
+    Attributes:
+        labels: `(n,)` right faces.
+        before: `(n,)` what they were read as before.
+        after: `(n,)` what they are read as now.
+    """
+
+    labels: npt.NDArray[np.int64]
+    before: npt.NDArray[np.int64]
+    after: npt.NDArray[np.int64]
+
+
+def verdict_of(
+    lesson: Lesson, known: Old, kind: str, read: npt.NDArray[np.int64], unsaid: float = -1.0
+) -> Verdict:
+    """Return how a taught model fares.
+
+    Args:
+        lesson: Crops of the new faces that are judged.
+        known: How the known faces are read.
+        kind: What was held out to read the new faces.
+        read: `(n,)` what each crop was read as when held out; -1 for not at all.
+        unsaid: Share of them read right when all faces compete.
+    """
+    before, after = known.before == known.labels, known.after == known.labels
+    old = _old_rows(lesson.faces, known.labels, before, after)
     reasons = []
     lost = old[-1].before - old[-1].after
     if lost > MOST_LOST + 1e-9:

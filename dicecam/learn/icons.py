@@ -1,4 +1,4 @@
-"""Cuts a picture of each taught face out of its best photo.
+"""Gives taught faces icons: cut out of their best photos, or pictures of the user's.
 
 It knows photos and corners; what the pictures are used for is said elsewhere.
 """
@@ -9,11 +9,12 @@ from dataclasses import replace
 
 import numpy as np
 
+from dicecam.errors import LearnError
 from dicecam.learn.collect import sharpness_of
-from dicecam.learn.dice_sets import ICONS, DiceSet, write_set
+from dicecam.learn.dice_sets import ICONS, DiceSet, with_face, write_set
 from dicecam.learn.files import slug, write_bytes
 from dicecam.learn.store import LabelledDie, Store, StoredPicture
-from dicecam.sight import Box
+from dicecam.sight import Box, Image
 from dicecam.vision._cv2 import cv2
 from dicecam.vision.crops import crop_square
 from dicecam.vision.topface import CROP_PX, CROP_SCALE, Crops, FaceFinder, straighten
@@ -48,6 +49,33 @@ def make_icons(dice: DiceSet, store: Store, finder: FaceFinder) -> DiceSet:
             face = replace(face, icon=name)
         faces.append(face)
     made = replace(dice, faces=tuple(faces))
+    write_set(made)
+    return made
+
+
+def own_icon(dice: DiceSet, reading: str, picture: Image) -> DiceSet:
+    """Give a face a picture of the user's as its icon, and write the set.
+
+    Args:
+        dice: The set.
+        reading: Reader class of the face.
+        picture: `(H, W, 3)` uint8 BGR; the middle of a longer one is cut off at its ends.
+
+    Raises:
+        LearnError: The set has no such face, or the icon cannot be written.
+    """
+    known = {face.reading: face for face in dice.faces}
+    if reading not in known:
+        msg = f"icon: expected one of the faces {', '.join(known) or 'none yet'}, got {reading!r}"
+        raise LearnError(msg)
+    height, width = picture.shape[:2]
+    side = min(height, width)
+    top, left = (height - side) // 2, (width - side) // 2
+    square = picture[top : top + side, left : left + side]
+    small = cv2.resize(square, (ICON_PX, ICON_PX), interpolation=cv2.INTER_AREA)
+    name = f"{ICONS}/{slug(reading) or 'face'}.png"
+    write_bytes(dice.folder / name, cv2.imencode(".png", small)[1].tobytes())
+    made = with_face(dice, replace(known[reading], icon=name))
     write_set(made)
     return made
 

@@ -13,9 +13,10 @@ import os
 import subprocess
 import sys
 import time
-from collections.abc import Callable, Iterator, Sequence
+from collections.abc import Callable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from datetime import datetime
+from importlib.util import find_spec
 from pathlib import Path
 from typing import Any
 
@@ -24,14 +25,20 @@ from dicecam.learn.dice_sets import DiceSet, find_set
 from dicecam.learn.fewshot import CancelledError, FitPlan, fit_rows
 from dicecam.learn.guard import Verdict, cross_read, judge
 from dicecam.learn.lesson import Lesson, gather
+from dicecam.learn.missed import missed_share
 from dicecam.learn.models import free_name, make_model, models_folder
 from dicecam.learn.replay import load_replay
 from dicecam.learn.report import report_html
 from dicecam.vision.model import SHIPPED, Model, find_model
+from dicecam.vision.onnx_detector import OnnxDetector
 
 PRIORITY = 10
 """How much lower the priority of the process is; the game that goes on comes first."""
 REPORT = "report.html"
+TRAIN_LINE = "pip install 'dicecam[train]'"
+"""What to type for the train extra."""
+TRAIN_SIZE = "5 GB"
+"""How much it takes on the disk."""
 _STAGES = {"look": (0.0, 0.15), "check": (0.15, 0.8), "fit": (0.8, 0.95), "write": (0.95, 1.0)}
 
 
@@ -68,6 +75,7 @@ def teach(
     folder: Path | None = None,
     model: Model | None = None,
     plan: FitPlan | None = None,
+    story: Mapping[str, Any] | None = None,
 ) -> tuple[Path, Verdict]:
     """Teach dice sets on top of the shipped model and write the result; it is not put to use.
 
@@ -77,6 +85,7 @@ def teach(
         folder: Folder of models; None for the user's.
         model: The shipped model; None to find it.
         plan: How rows are fitted.
+        story: Further things to tell about the model.
 
     Returns:
         Folder of the taught model, and how it fares.
@@ -97,7 +106,12 @@ def teach(
     verdict = judge(lesson, head, replay.held, kind, read, unsaid)
     clock.tell("write", 0.0, verdict.new[-1].after)
     clock.stop_if_cancelled()
-    story = _story(sets, lesson, verdict, time.monotonic() - start, clock.curve)
+    missed = missed_share(sets, OnnxDetector(model.detector))
+    story = {
+        **_story(sets, lesson, verdict, time.monotonic() - start, clock.curve),
+        "missed": round(missed, 4),
+        **(story or {}),
+    }
     report = report_html(lesson, verdict, story, read).encode("utf-8")
     folder = folder or models_folder()
     name = free_name("-".join(dice.id for dice in sets)[:60], folder)
@@ -161,6 +175,32 @@ def command(sets: Sequence[str], steps: int | None = None) -> list[str]:
     return [sys.executable, "-m", "dicecam.learn.job", *few, *sets]
 
 
+def tune_command(
+    sets: Sequence[str], *, detector: bool = False, minutes: float | None = None
+) -> list[str]:
+    """Return the command line of a process that fine-tunes a whole network on sets.
+
+    Args:
+        sets: Names of the sets.
+        detector: Fine-tune the detector, then teach the rows; else the whole reader.
+        minutes: How long the network is trained; None for the usual time.
+
+    Raises:
+        LearnError: The train extra is missing; the message holds the line to type.
+    """
+    if not has_train_extra():
+        msg = f"fine-tuning needs the train extra ({TRAIN_SIZE}); type: {TRAIN_LINE}"
+        raise LearnError(msg)
+    words = [sys.executable, "-m", "dicecam.learn.ultra.tune", *sets]
+    words += ["--detector"] if detector else []
+    return words if minutes is None else [*words, "--minutes", str(minutes)]
+
+
+def has_train_extra() -> bool:
+    """Tell whether everything is installed that fine-tuning needs."""
+    return all(find_spec(name) is not None for name in ("torch", "ultralytics", "onnx"))
+
+
 def read_line(line: str) -> Progress | None:
     """Return the progress that a line of the process says; None for any other line."""
     try:
@@ -170,12 +210,11 @@ def read_line(line: str) -> Progress | None:
         return None
 
 
-def run_apart(sets: Sequence[str], steps: int | None = None) -> Iterator[Progress]:
+def run_apart(words: Sequence[str]) -> Iterator[Progress]:
     """Teach sets in a process of its own; closing the iterator cancels it.
 
     Args:
-        sets: Names of the sets.
-        steps: Steps of a fit; None for the usual number.
+        words: Its command line, see `command` and `tune_command`.
 
     Yields:
         How far it is; the last one has the stage `done` and the name of the model.
@@ -184,7 +223,7 @@ def run_apart(sets: Sequence[str], steps: int | None = None) -> Iterator[Progres
         LearnError: It failed or was killed; the model in use stays.
     """
     process = subprocess.Popen(
-        command(sets, steps),
+        list(words),
         stdout=subprocess.PIPE,
         text=True,
         encoding="utf-8",

@@ -6,7 +6,7 @@ It puts photos, reader and corner network together; it fits nothing.
 from __future__ import annotations
 
 from collections.abc import Callable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 import numpy as np
 import numpy.typing as npt
@@ -87,6 +87,21 @@ class Lesson:
         return Seen(
             np.repeat(self.shares[at], count, 0), features, np.repeat(self.labels[at], count)
         )
+
+
+def part_of(lesson: Lesson, chosen: npt.NDArray[np.int64]) -> Lesson:
+    """Return some crops of a lesson."""
+    return replace(
+        lesson,
+        crops=lesson.crops[chosen],
+        corners=lesson.corners[chosen],
+        features=lesson.features[chosen],
+        shares=lesson.shares[chosen],
+        labels=lesson.labels[chosen],
+        sessions=tuple(lesson.sessions[k] for k in chosen),
+        photos=tuple(lesson.photos[k] for k in chosen),
+        sizes=lesson.sizes[chosen],
+    )
 
 
 def gather(

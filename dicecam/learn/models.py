@@ -30,6 +30,7 @@ PREVIOUS = "previous"
 STORY = "training.json"
 """File that says how a model was taught and how it fared."""
 ROWS = "taught.npz"
+DETECTOR, READER = "detector.onnx", "reader.onnx"
 CORNERS = "corners.onnx"
 DESCRIBER = "faces.onnx"
 
@@ -184,7 +185,7 @@ def free_name(stem: str, folder: Path | None = None) -> str:
 def make_model(
     name: str,
     base: Model,
-    head: TaughtHead,
+    head: TaughtHead | None,
     faces: tuple[str, ...],
     story: Mapping[str, Any],
     extra: Mapping[str, bytes] | None = None,
@@ -194,9 +195,10 @@ def make_model(
 
     Args:
         name: Its name, not taken yet.
-        base: The shipped model it stands on; its files are copied.
-        head: The taught rows.
-        faces: Names of the new faces, in the order of their columns.
+        base: The model it stands on: the shipped one, maybe with a detector or a reader of its own;
+            these files are copied.
+        head: The taught rows; None for a reader that knows all of its faces by itself.
+        faces: Names of the faces that only the rows know, in the order of their columns.
         story: How it was taught and how it fared.
         extra: Further files by name, such as a report.
         folder: Folder of models; None for the user's.
@@ -210,34 +212,11 @@ def make_model(
     folder = folder or models_folder()
     sweep(folder)
     with new_folder(folder / name) as unfinished:
-        for part in (base.detector.path, base.reader.path):
-            shutil.copyfile(part, unfinished / part.name)
-        # The rows fit what these networks say, not what those of a later program will say.
-        corners = (base.reader.corners or corner_file()).read_bytes()
-        describer = (base.reader.describer or describer_file()).read_bytes()
-        (unfinished / CORNERS).write_bytes(corners)
-        (unfinished / DESCRIBER).write_bytes(describer)
-        rows = io.BytesIO()
-        np.savez(
-            rows,
-            weight=head.weight,
-            bias=head.bias,
-            columns=head.columns,
-            doubtful=np.array(head.doubtful, np.int64),
-            stands=head.stands,
-        )
-        (unfinished / ROWS).write_bytes(rows.getvalue())
-        text = (base.folder / DESCRIPTION).read_text(encoding="utf-8")
-        text = text.partition("\n[taught]")[0].rstrip("\n")
-        names = ", ".join(quoted(face) for face in faces)
-        sha256 = hashlib.sha256(rows.getvalue()).hexdigest()
-        text += f'\n\n[taught]\nfile = "{ROWS}"\nsha256 = "{sha256}"\nclasses = [{names}]\n'
-        for section, file, data in (
-            ("corners", CORNERS, corners),
-            ("describer", DESCRIBER, describer),
-        ):
-            sha256 = hashlib.sha256(data).hexdigest()
-            text += f'\n[{section}]\nfile = "{file}"\nsha256 = "{sha256}"\n'
+        shutil.copyfile(base.detector.path, unfinished / DETECTOR)
+        shutil.copyfile(base.reader.path, unfinished / READER)
+        text = _described(base, unfinished)
+        if head is not None:
+            text += _write_rows(unfinished, base, head, faces)
         (unfinished / DESCRIPTION).write_text(text, encoding="utf-8")
         plain = json.dumps(story, indent=1, ensure_ascii=False)
         (unfinished / STORY).write_text(plain, encoding="utf-8")
@@ -245,6 +224,56 @@ def make_model(
             (unfinished / file).write_bytes(content)
     load_model(folder / name)
     return folder / name
+
+
+def _described(base: Model, folder: Path) -> str:
+    """Return the description of a model whose two networks lie in a folder."""
+    text = (base.folder / DESCRIPTION).read_text(encoding="utf-8")
+    text = text.partition("\n[taught]")[0].rstrip("\n") + "\n"
+    names = ", ".join(quoted(face) for face in base.reader.classes[: base.reader.known])
+    new = {"detector": {"file": f'"{DETECTOR}"'}, "reader": {"file": f'"{READER}"'}}
+    new["detector"]["sha256"] = f'"{_sha256((folder / DETECTOR).read_bytes())}"'
+    new["reader"]["sha256"] = f'"{_sha256((folder / READER).read_bytes())}"'
+    new["reader"]["classes"] = f"[{names}]"
+    lines, section = [], ""
+    for line in text.splitlines():
+        if line.startswith("["):
+            section = line.strip("[] ")
+        key = line.partition("=")[0].strip()
+        value = new.get(section, {}).get(key)
+        lines.append(line if value is None else f"{key} = {value}")
+    return "\n".join(lines) + "\n"
+
+
+def _write_rows(folder: Path, base: Model, head: TaughtHead, faces: tuple[str, ...]) -> str:
+    """Write taught rows with the networks they belong to; return what the description says."""
+    # The rows fit what these networks say, not what those of a later program will say.
+    corners = (base.reader.corners or corner_file()).read_bytes()
+    describer = (base.reader.describer or describer_file()).read_bytes()
+    rows = io.BytesIO()
+    np.savez(
+        rows,
+        weight=head.weight,
+        bias=head.bias,
+        columns=head.columns,
+        doubtful=np.array(head.doubtful, np.int64),
+        stands=head.stands,
+    )
+    text = ""
+    for section, file, data in (
+        ("taught", ROWS, rows.getvalue()),
+        ("corners", CORNERS, corners),
+        ("describer", DESCRIBER, describer),
+    ):
+        (folder / file).write_bytes(data)
+        text += f'\n[{section}]\nfile = "{file}"\nsha256 = "{_sha256(data)}"\n'
+        if section == "taught":
+            text += f"classes = [{', '.join(quoted(face) for face in faces)}]\n"
+    return text
+
+
+def _sha256(data: bytes) -> str:
+    return hashlib.sha256(data).hexdigest()
 
 
 def _story(folder: Path) -> Mapping[str, Any]:

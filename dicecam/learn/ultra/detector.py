@@ -5,7 +5,7 @@ It knows torch, ultralytics and the prepared pictures; no games and no faces.
 
 from __future__ import annotations
 
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from pathlib import Path
 from typing import Any
@@ -67,6 +67,7 @@ def train_detector(
     plan: DetectorPlan,
     *,
     resume: bool = False,
+    start: Mapping[str, Any] | None = None,
     yaml: Path = DEFAULT_YAML,
     check: Sequence[Picture] = (),
     stopper: Stopper | None = None,
@@ -78,6 +79,7 @@ def train_detector(
         run: Folder for `checkpoint.pt` and `log.csv`.
         plan: How to train.
         resume: Go on from the checkpoint in `run`.
+        start: Weights to begin with; None for random ones.
         yaml: Network description.
         check: Photos kept apart that are scored at each checkpoint.
         stopper: Ends the training when the score no longer rises.
@@ -90,6 +92,8 @@ def train_detector(
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
     model = build_detector(yaml).to(memory_format=torch.channels_last)
+    if start is not None:
+        model.load_state_dict(start)
     model.train()
     course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
     if resume:

@@ -28,7 +28,7 @@ from PySide6.QtWidgets import (
 from dicecam.errors import DicecamError
 from dicecam.learn import models
 from dicecam.learn.guard import LEAST_NEW, MOST_LOST
-from dicecam.learn.job import REPORT
+from dicecam.learn.job import REPORT, TRAIN_LINE, TRAIN_SIZE, has_train_extra
 from dicecam.vision.model import SHIPPED
 from dicecam.window.i18n import Words
 from dicecam.window.theme import theme_of
@@ -43,9 +43,11 @@ class ComparePage(QWidget):
 
     Attributes:
         adopted: Another model is in use from now on: its name.
+        deeper: The whole reader is to be fine-tuned on the sets of the model that is looked at.
     """
 
     adopted = Signal(str)
+    deeper = Signal(list)
 
     def __init__(self, words: Words, parent: QWidget) -> None:
         super().__init__(parent)
@@ -64,6 +66,13 @@ class ComparePage(QWidget):
         self.versions.currentItemChanged.connect(self._on_chosen)
         self.use, self.previous = QPushButton(self), QPushButton(self)
         self.report, self.remove = QPushButton(self), QPushButton(self)
+        self.tune, self.hint = QPushButton(self), QLabel(self)
+        self.hint.setWordWrap(True)
+        self.hint.setTextInteractionFlags(Qt.TextInteractionFlag.TextSelectableByMouse)
+        able = has_train_extra()
+        self.tune.setVisible(able)
+        self.hint.setVisible(not able)
+        self.tune.clicked.connect(self._go_deeper)
         self.use.clicked.connect(self._use)
         self.previous.clicked.connect(self._go_back)
         self.report.clicked.connect(self._show_report)
@@ -78,7 +87,7 @@ class ComparePage(QWidget):
         side = QVBoxLayout()
         side.addWidget(self._label)
         side.addWidget(self.versions, 1)
-        for button in (self.use, self.report, self.previous, self.remove):
+        for button in (self.use, self.report, self.previous, self.remove, self.tune, self.hint):
             side.addWidget(button)
         row = QHBoxLayout(self)
         row.setContentsMargins(0, 0, 0, 0)
@@ -123,6 +132,7 @@ class ComparePage(QWidget):
         self.remove.setEnabled(self._model is not None and name != used)
         page = self._model is not None and (self._model.folder / REPORT).is_file()
         self.report.setEnabled(page)
+        self.tune.setEnabled(self._model is not None and bool(self._model.sets))
 
     def _fill(self, story: Mapping[str, Any]) -> None:
         verdict = story.get("verdict", {})
@@ -212,6 +222,10 @@ class ComparePage(QWidget):
             self.refresh(name)
             self.adopted.emit(name)
 
+    def _go_deeper(self) -> None:
+        if self._model is not None:
+            self.deeper.emit(list(self._model.sets))
+
     def _show_report(self) -> None:
         if self._model is not None:
             QDesktopServices.openUrl(QUrl.fromLocalFile(str(self._model.folder / REPORT)))
@@ -243,6 +257,12 @@ class ComparePage(QWidget):
         self.previous.setText(self.tr("Back to the previous model"))
         self.report.setText(self.tr("Show the report"))
         self.remove.setText(self.tr("Remove this model"))
+        self.tune.setText(self.tr("Train the whole reader (slow)"))
+        self.tune.setToolTip(
+            self.tr("Takes about a quarter of an hour; may read hard dice better.")
+        )
+        hint = self.tr("To train the whole reader, install {size} more. Type: {line}")
+        self.hint.setText(hint.format(size=TRAIN_SIZE, line=TRAIN_LINE))
         self.versions.setAccessibleName(self.tr("Models"))
         self.table.setAccessibleName(self.tr("Before and after"))
         self.refresh(self._name())

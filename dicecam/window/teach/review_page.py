@@ -3,12 +3,14 @@
 from __future__ import annotations
 
 from collections.abc import Callable
+from pathlib import Path
 
 from PySide6.QtCore import QEvent, QSize, Qt, Signal
 from PySide6.QtGui import QColor, QIcon, QKeySequence, QShortcut
 from PySide6.QtWidgets import (
     QAbstractItemView,
     QComboBox,
+    QFileDialog,
     QHBoxLayout,
     QLabel,
     QListView,
@@ -56,6 +58,9 @@ class ReviewPage(QWidget):
         self.name = QComboBox(self)
         self.name.setEditable(True)
         self.called, self.removed = QPushButton(self), QPushButton(self)
+        self.icon = QPushButton(self)
+        self.icon.clicked.connect(self._ask_icon)
+        self.name.currentTextChanged.connect(self._on_selected)
         self.called.clicked.connect(self.call)
         self.removed.clicked.connect(self.remove)
         self._delete = QShortcut(QKeySequence(QKeySequence.StandardKey.Delete), self.grid)
@@ -67,6 +72,7 @@ class ReviewPage(QWidget):
         row.addWidget(self.name, 1)
         row.addWidget(self.called)
         row.addWidget(self.removed)
+        row.addWidget(self.icon)
         column = QVBoxLayout(self)
         column.setContentsMargins(0, 0, 0, 0)
         column.addWidget(self._label)
@@ -97,6 +103,18 @@ class ReviewPage(QWidget):
     def remove(self) -> None:
         """Take the selected dice out."""
         self._change(lambda course: course.remove(self.chosen()))
+
+    def _ask_icon(self) -> None:
+        kinds = f"{self.tr('Pictures')} (*.png *.jpg *.jpeg *.webp *.bmp)"
+        title = self.tr("Picture for this face")
+        named, _ = QFileDialog.getOpenFileName(self, title, "", kinds)
+        if named and self._course is not None:
+            try:
+                self._course.own_icon(self.name.currentText().strip(), Path(named))
+            except DicecamError as error:
+                self.note.setText(str(error))
+            else:
+                self.note.setText(self.tr("This picture now stands for the face."))
 
     def _change(self, do: Callable[[Course], object]) -> None:
         if self._course is None or not self.chosen():
@@ -139,6 +157,9 @@ class ReviewPage(QWidget):
         some = bool(self.grid.selectedItems())
         self.called.setEnabled(some)
         self.removed.setEnabled(some)
+        named = self.name.currentText().strip()
+        face = self._course.dice.face(named) if self._course is not None and named else None
+        self.icon.setEnabled(face is not None)
 
     def changeEvent(self, event: QEvent) -> None:
         """Speak the language that was switched to."""
@@ -152,6 +173,7 @@ class ReviewPage(QWidget):
         )
         self.called.setText(self.tr("Give this name"))
         self.removed.setText(self.tr("Take out"))
+        self.icon.setText(self.tr("Own picture…"))
         self.name.setAccessibleName(self.tr("Name of the face"))
         self.grid.setAccessibleName(self.tr("Dice that were kept"))
         self._fill()

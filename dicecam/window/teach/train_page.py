@@ -64,8 +64,13 @@ class TrainPage(QWidget):
         """Whether a training goes on."""
         return self._process is not None
 
-    def start(self, sets: Sequence[str]) -> None:
-        """Teach sets in a process of its own."""
+    def start(self, sets: Sequence[str], command: Command | None = None) -> None:
+        """Teach sets in a process of its own.
+
+        Args:
+            sets: Names of the sets.
+            command: Its command line; None for the usual one.
+        """
         if self._process is not None:
             return
         self.curve.clear()
@@ -76,7 +81,7 @@ class TrainPage(QWidget):
         process.finished.connect(self._on_finished)
         process.errorOccurred.connect(self._on_error)
         self._process = process
-        program, *words = self._command(sets)
+        program, *words = (command or self._command)(sets)
         process.start(program, words)
         self.cancelled.setEnabled(True)
         self.stage.setText(self.tr("Starting…"))

@@ -18,6 +18,7 @@ from PySide6.QtWidgets import (
 
 from dicecam.errors import DicecamError
 from dicecam.learn.collect import UNNAMED
+from dicecam.learn.job import tune_command
 from dicecam.sight import Detector
 from dicecam.window.i18n import Words
 from dicecam.window.live.picture import Picture
@@ -73,6 +74,7 @@ class TeachWizard(QDialog):
         self.train.done.connect(self._on_done)
         self.train.ended.connect(self._follow)
         self.compare.adopted.connect(self.adopted)
+        self.compare.deeper.connect(self._go_deeper)
         row = QHBoxLayout()
         row.addWidget(self.note, 1)
         for button in (self.closed, self.back, self.forth):
@@ -109,6 +111,13 @@ class TeachWizard(QDialog):
             self.compare.refresh()
         self.pages.setCurrentIndex(page)
         self._follow()
+
+    def _go_deeper(self, sets: list[str]) -> None:
+        """Fine-tune the whole reader on sets."""
+        if not self.train.running:
+            self.train.start(sets, tune_command)
+            self.pages.setCurrentIndex(TRAIN)
+            self._follow()
 
     def _on_done(self, model: str) -> None:
         self.compare.refresh(model)

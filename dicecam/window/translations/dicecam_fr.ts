@@ -351,6 +351,18 @@
         <translation>Supprimer ce modèle</translation>
     </message>
     <message>
+        <source>Train the whole reader (slow)</source>
+        <translation>Entraîner tout le lecteur (lent)</translation>
+    </message>
+    <message>
+        <source>Takes about a quarter of an hour; may read hard dice better.</source>
+        <translation>Prend un quart d’heure environ ; peut mieux lire des dés difficiles.</translation>
+    </message>
+    <message>
+        <source>To train the whole reader, install {size} more. Type: {line}</source>
+        <translation>Pour entraîner tout le lecteur, il faut installer {size} de plus. Tapez : {line}</translation>
+    </message>
+    <message>
         <source>Before and after</source>
         <translation>Avant et après</translation>
     </message>
@@ -663,6 +675,14 @@
 <context>
     <name>ReviewPage</name>
     <message>
+        <source>Picture for this face</source>
+        <translation>Image pour cette face</translation>
+    </message>
+    <message>
+        <source>This picture now stands for the face.</source>
+        <translation>Cette image représente désormais la face.</translation>
+    </message>
+    <message>
         <source>no name</source>
         <translation>sans nom</translation>
     </message>
@@ -677,6 +697,10 @@
     <message>
         <source>Take out</source>
         <translation>Retirer</translation>
+    </message>
+    <message>
+        <source>Own picture…</source>
+        <translation>Image à soi…</translation>
     </message>
     <message>
         <source>Name of the face</source>

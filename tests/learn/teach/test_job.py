@@ -216,7 +216,7 @@ def test_a_replay_set_belongs_to_one_reader(base, tmp_path):
 
 def test_a_process_of_its_own_teaches(at_home, folder):
     """It tells its progress line by line and ends with the name of the model."""
-    told = list(run_apart(["garden"], QUICK.steps))
+    told = list(run_apart(command(["garden"], QUICK.steps)))
 
     assert told[0].stage == "look"
     assert told[-1].stage == "done"
@@ -230,7 +230,7 @@ def test_a_process_of_its_own_teaches(at_home, folder):
 
 def test_a_process_that_is_cancelled_leaves_the_old_model(at_home, folder):
     """Closing the iterator ends the process; nothing has changed."""
-    told = run_apart(["garden"])
+    told = run_apart(command(["garden"]))
     next(told)
     told.close()
 
@@ -241,7 +241,7 @@ def test_a_process_that_is_cancelled_leaves_the_old_model(at_home, folder):
 def test_trouble_in_the_process_is_said(folder):
     """What goes wrong there is raised here."""
     with pytest.raises(LearnError, match="expected one of none yet, got 'nowhere'"):
-        list(run_apart(["nowhere"]))
+        list(run_apart(command(["nowhere"])))
 
 
 def test_a_killed_process_is_noticed(at_home, monkeypatch):
@@ -250,7 +250,7 @@ def test_a_killed_process_is_noticed(at_home, monkeypatch):
     monkeypatch.setattr(job, "command", lambda sets, steps: broken)
 
     with pytest.raises(LearnError, match="ended early"):
-        list(run_apart(["garden"]))
+        list(run_apart(command(["garden"])))
 
 
 def test_other_lines_of_the_process_are_skipped():

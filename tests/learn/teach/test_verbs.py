@@ -46,7 +46,7 @@ def photos(shots, tmp_path):
 def test_a_die_is_taught_from_photos_to_play(dicecam, photos, base, tmp_path, monkeypatch):
     """Collect, review, train, compare, use, go back."""
     shutil.copytree(base.folder, models_folder() / "default")
-    monkeypatch.setattr(job, "run_apart", lambda names, run=job.run_apart: run(names, 12))
+    monkeypatch.setattr(job, "command", lambda sets, make=job.command: make(sets, 12))
     status, said = dicecam("learn", "collect", "--set", "Garden", photos)
     kept = sum(line.endswith(")") and ": kept" in line for line in said)
 

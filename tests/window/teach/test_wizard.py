@@ -228,9 +228,10 @@ def test_a_model_that_is_advised_against_asks_first(open_wizard, qtbot, base, ho
 
     from dicecam.learn.models import make_model
     from dicecam.vision.taught import TaughtHead
+    from dicecam.vision.topface import FEATURES
 
     known = len(base.reader.classes)
-    row = np.zeros((1, 288), np.float32)
+    row = np.zeros((1, FEATURES), np.float32)
     head = TaughtHead(row, np.array([-9.0], np.float32), np.array([known]), known)
     old = {"name": "old", "count": 9, "before": 0.9, "after": 0.8}
     new = {"name": "new", "count": 9, "before": 0.0, "after": 0.5}
@@ -281,3 +282,56 @@ def test_without_a_detector_there_is_nothing_to_teach(open_window):
     assert not driver.window._menus.teach.isEnabled()
     driver.window._menus.teach.open()
     assert driver.window._menus.teach.wizard is None
+
+
+def test_a_face_gets_a_picture_of_ones_own(course_of_two, qtbot, tmp_path, monkeypatch):
+    """The button is ready for a named face only; the picture becomes the face's icon."""
+    import cv2
+    import numpy as np
+
+    _, wizard = course_of_two()
+    click(qtbot, wizard.forth)
+    page = wizard.review
+    page.grid.setCurrentRow(0)
+    page.name.setCurrentText("Star")
+    click(qtbot, page.called)
+    path = tmp_path / "own.png"
+    path.write_bytes(cv2.imencode(".png", np.full((60, 90, 3), 77, np.uint8))[1].tobytes())
+    monkeypatch.setattr(QFileDialog, "getOpenFileName", lambda *a: (str(path), ""))
+    page.name.setCurrentText("nobody")
+    assert not page.icon.isEnabled()
+    page.name.setCurrentText("Star")
+    click(qtbot, page.icon)
+
+    dice = wizard.collect.course.dice
+    icon = cv2.imread(str(dice.folder / dice.face("Star").icon))
+    assert icon.shape == (128, 128, 3)
+    assert np.abs(icon.astype(int) - 77).max() <= 2
+
+
+@pytest.mark.parametrize("able", [True, False])
+def test_training_the_whole_reader_is_offered_where_it_can_be(
+    open_wizard, base, home, monkeypatch, able
+):
+    """With the train extra there is a button, without it the line to type and its size."""
+    from dicecam.learn.models import make_model
+    from dicecam.window.teach import compare_page
+    from dicecam.window.teach import wizard as module
+
+    monkeypatch.setattr(compare_page, "has_train_extra", lambda: able)
+    asked = []
+    monkeypatch.setattr(module, "tune_command", lambda sets: asked.append(sets) or ["true"])
+    make_model("garden-1", base, None, (), {"passed": True, "sets": ["garden"]})
+    _, wizard = open_wizard()
+    wizard.go(COMPARE)
+    wizard.compare.refresh("garden-1")
+    page = wizard.compare
+
+    assert page.tune.isHidden() is not able
+    assert page.hint.isHidden() is able
+    assert "pip install 'dicecam[train]'" in page.hint.text()
+    assert "5 GB" in page.hint.text()
+    page.tune.click()
+    assert asked == [["garden"]]
+    assert wizard.pages.currentIndex() == TRAIN
+    wizard.train.cancel()
