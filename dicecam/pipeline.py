@@ -5,8 +5,9 @@ No Qt, no threads, no clock: whoever calls `step` decides when, and time is what
 
 from __future__ import annotations
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
+from typing import Protocol, runtime_checkable
 
 import numpy as np
 import numpy.typing as npt
@@ -24,6 +25,30 @@ Shrink = Callable[[Image], tuple[Small, float]]
 
 FindMarkers = Callable[[Image], Mapping[int, npt.NDArray[np.float64]]]
 """Finds the markers of a mat: corners `(4, 2)` px by number."""
+
+
+class CloseLook(Protocol):
+    """What a close look at a picture gives."""
+
+    @property
+    def faces(self) -> Sequence[SeenFace]:
+        """Return the readings worth reporting."""
+        ...
+
+    @property
+    def left_out(self) -> Sequence[SeenFace]:
+        """Return what was found and shows no face surely enough."""
+        ...
+
+
+@runtime_checkable
+class CloseLooker(Protocol):
+    """A looker that also tells what it found and did not report."""
+
+    def look_closely(self, image: Image) -> CloseLook:
+        """Return what is seen in an image `(H, W, 3)` uint8 BGR."""
+        ...
+
 
 MAT_S = 2.0
 """How often a mat is looked for while the models look anyway, in seconds."""
@@ -102,13 +127,21 @@ class Pipeline:
         edge_px = self.settler.edge_px or UNKNOWN_EDGE * max(frame.image.shape[:2])
         motion = self.gate.step(small, step, frame.time_s, self.settler.boxes, edge_px)
         self.last_faces = None
+        left_out: Sequence[SeenFace] = ()
         if self.settler.wants_look(motion, frame.time_s):
-            self.last_faces = self.looker.look(frame.image)
+            self.last_faces, left_out = self._look(frame.image)
             self.looks += 1
             self._seek_mat(frame)
-        view = self.settler.step(frame.index, frame.time_s, motion, self.last_faces)
+        view = self.settler.step(frame.index, frame.time_s, motion, self.last_faces, left_out)
         height, width = frame.image.shape[:2]
         return replace(view, size_px=(width, height), mat=self.mat.key if self.mat else "")
+
+    def _look(self, image: Image) -> tuple[tuple[SeenFace, ...], Sequence[SeenFace]]:
+        """Return what is read in a picture, and what is found and not read."""
+        if isinstance(self.looker, CloseLooker):
+            looked = self.looker.look_closely(image)
+            return tuple(looked.faces), looked.left_out
+        return self.looker.look(image), ()
 
     def _lay_out(self, corners: Corners, image: Image) -> None:
         """Make the table map from the corners, once the picture's size is known."""

@@ -66,6 +66,30 @@ def test_models_rest_while_nothing_moves():
     assert pipeline.last_faces is None
 
 
+def test_what_a_close_look_leaves_out_holds_a_throw():
+    """Something comes to lie beside a die and is found, but shows no face."""
+
+    class Close(_Recorded):
+        left_out = ()
+
+        def look_closely(self, image):
+            return self
+
+    looker = Close(DIE)
+    pipeline = Pipeline(looker)
+    changed = BLANK.copy()
+    changed[100:140, 200:240] = 200
+    changed[60:100, 60:100] = 120
+    _run(pipeline, 2)
+    looker.left_out = (SeenFace(Box(200, 100, 240, 140, 0.8), "other", 0.9),)
+    looker.faces = (DIE, SeenFace(Box(60, 60, 100, 100, 0.9), "pips_2", 0.98, "blue", 0.9))
+    views = _run(pipeline, 1, start=60, image=changed)
+
+    assert pipeline.last_faces is None
+    assert views[-1].phase is Phase.COCKED
+    assert not any(view.throw for view in views)
+
+
 def test_an_empty_table_is_known_at_once():
     """No dice, nothing to wait for."""
     views = _run(Pipeline(_Recorded()), 0.2)

@@ -14,7 +14,7 @@ HANDS: from and to anywhere, while something large covers or moves over the tabl
 from __future__ import annotations
 
 from collections.abc import Sequence
-from dataclasses import dataclass, field, replace
+from dataclasses import replace
 from typing import Protocol
 
 import numpy as np
@@ -22,77 +22,13 @@ import numpy.typing as npt
 
 from dicecam.dice import UNREADABLE
 from dicecam.sight import Box, SeenFace
-from dicecam.table.changes import Change, Fate, Lying, Reach, compare
+from dicecam.table.changes import Change, Fate, Lying, compare
+from dicecam.table.doubts import Doubts
 from dicecam.table.motion import Mask, Motion
 from dicecam.table.sets import in_set, leading_set
+from dicecam.table.thresholds import Thresholds
 from dicecam.table.tracker import Track, Tracker, distance
 from dicecam.table.view import Phase, SeenDie, TableView, Throw
-
-
-@dataclass(frozen=True, slots=True)
-class Thresholds:
-    """When dice count as still, gone and read. All of it in mm and seconds.
-
-    Attributes:
-        die_mm: Edge of a die; sets the scale while there is no table map.
-        still_mm: A die that strays further from its place is in motion. Larger values forgive a
-            trembling picture and let a slowly rolling die pass as still.
-        still_s: How long dice must lie still before a throw is reported. Larger values are safer
-            and slower.
-        stirred: Share of a die's pixels that must change for it to be in motion. Larger values
-            ignore noise and overlook a die that turns on the spot.
-        quiet_s: How long nothing else may have moved, such as a die not found yet, and no hand
-            may have been seen.
-        patience_s: How long dice that lie still wait for that; something that never stops moving,
-            such as a clock's display, must not hold a throw for ever.
-        lost_s: A rolling die that is not found for this long is gone. Larger values bridge worse
-            detectors and make throws be reported later.
-        taken_s: The same for a die that lay at rest. Larger values keep taken dice on the screen
-            for longer, smaller ones forget dice under a hand that is not recognised.
-        reach_mm: How far a die may get from look to look and still be the same.
-        min_votes: Looks that must have read a die before it counts as read.
-        min_looks: Looks at a calm table before it is decided what happened: the last one in
-            motion may miss a die, and so may others. Larger values are safer and slower.
-        sure: Confidence from which these are enough.
-        max_votes: Looks after which an unsure die is reported as it is.
-        min_confidence: A die whose vote is less sure than this shows nothing that can be relied
-            on and holds the throw, however well the looks agree: among rendered dice that are
-            read so weakly, leaning ones are the most. Larger values hold more throws back.
-        leaning: A die leans, and holds the throw, from this confidence of `unreadable` on. Larger
-            values report more leaning dice as what they resemble.
-        min_found: What the detector is at least this sure of is a die whatever it shows. Smaller
-            values let things that merely look like dice hold a throw.
-        min_product: So is what reaches this with the vote's confidence times the detector's.
-            Smaller values take such things for dice when they seem to show a face.
-        look_s: How often a table in motion is looked at. Larger values cost less, and lose dice
-            that roll.
-        empty_s: How long a camera must have seen the table empty for its first dice to be a
-            throw. Larger values forgive cameras that begin with dark pictures.
-        recheck_s: How often a still table is looked at all the same, in case a die was overlooked.
-        reach: How far dice go without having been thrown.
-    """
-
-    die_mm: float = 16.0
-    still_mm: float = 1.6
-    still_s: float = 0.2
-    stirred: float = 0.06
-    quiet_s: float = 0.15
-    patience_s: float = 2.0
-    lost_s: float = 0.25
-    taken_s: float = 0.6
-    reach_mm: float = 40.0
-    min_votes: int = 3
-    min_looks: int = 4
-    sure: float = 0.8
-    max_votes: int = 8
-    min_confidence: float = 0.5
-    leaning: float = 0.25
-    min_found: float = 0.4
-    min_product: float = 0.28
-    look_s: float = 0.1
-    empty_s: float = 0.7
-    recheck_s: float = 5.0
-    reach: Reach = field(default_factory=Reach)
 
 
 class Places(Protocol):
@@ -145,6 +81,7 @@ class Settler:
         self._away: dict[int, int] = {}  # looks that missed a die of the last rest, hand or not
         self._begin_s: float | None = None  # time of the first frame
         self._touched: Mask | None = None  # where something moved since the last rest
+        self._doubts = Doubts(self.thresholds.min_strange)
         self._set = ""  # the set of faces most dice belong to
         self._ever = False
         self._throws = 0
@@ -171,7 +108,12 @@ class Settler:
         return self._open and (unsure or self._calm_looks < self.thresholds.min_looks)
 
     def step(
-        self, index: int, time_s: float, motion: Motion, faces: Sequence[SeenFace] | None
+        self,
+        index: int,
+        time_s: float,
+        motion: Motion,
+        faces: Sequence[SeenFace] | None,
+        left_out: Sequence[SeenFace] = (),
     ) -> TableView:
         """Take in a frame.
 
@@ -180,11 +122,13 @@ class Settler:
             time_s: Its media time, in seconds.
             motion: What changed in it.
             faces: What the models read in it; None when they did not look.
+            left_out: What they found and could not read.
         """
         self._begin_s = time_s if self._begin_s is None else self._begin_s
         self._feel(motion, time_s)
         if faces is not None:
             self._see(faces, motion, time_s)
+            self._doubts.look(self.boxes, left_out, self._calm_looks)
             lying = [t for t in self._tracker.tracks if t.votes.count and not self._is_phantom(t)]
             self._set = leading_set([track.voted() for track in lying])
         phase = self._phase(motion, time_s)
@@ -196,6 +140,8 @@ class Settler:
             for track in self._tracker.tracks
             if not self._is_phantom(track)
         )
+        if phase is Phase.COCKED:
+            dice += self._strange()
         return TableView(index, time_s, phase, dice, bool(motion.hands), throw, self._rest)
 
     # What a frame brings
@@ -203,7 +149,11 @@ class Settler:
     def _feel(self, motion: Motion, time_s: float) -> None:
         """Take in what moved."""
         if motion.hands:
+            if self._calm_looks >= self.thresholds.min_looks:
+                # Whoever reaches in has seen what lies there.
+                self._doubts.accept()
             self._hands_s = time_s
+        self._doubts.feel(motion)
         if self._hasty and time_s - self._elsewhere_s >= self.thresholds.quiet_s:
             # What moved may have been a die all the same: look again, now that it has stopped.
             self._hasty, self._open, self._calm_looks = False, True, 0
@@ -313,6 +263,8 @@ class Settler:
         """Return the phase of a table without dice."""
         begin_s = time_s if self._begin_s is None else self._begin_s
         self._first_counts |= time_s - begin_s >= self.thresholds.empty_s
+        if not (self._unseen or self._open):
+            self._doubts.accept()  # what lies on an empty table is no die
         if self._before and not self._unseen:
             self._before = self._taken = ()
             self._rest += 1
@@ -361,7 +313,10 @@ class Settler:
         changes = compare(before, now, lifted, self.thresholds.reach)
         self._ever = True
         nothing = {track.number for track in tracks if self._shows_nothing(track)}
-        if any(c.fate is not Fate.KEPT and c.die.number in nothing for c in changes):
+        thrown = any(c.fate is Fate.THROWN for c in changes)
+        if (thrown and self._doubts.holding) or any(
+            c.fate is not Fate.KEPT and c.die.number in nothing for c in changes
+        ):
             # The rest stays open: another vote, or a tap on the die, may still mend it.
             self._lying = Phase.COCKED
             return Phase.COCKED, None
@@ -433,6 +388,7 @@ class Settler:
         )
         self._before = tuple(sorted(lying, key=lambda die: die.number))
         self._away.clear()
+        self._doubts.accept()
         if not self._hasty:
             self._touched = None
         return tuple(sorted(kept))
@@ -470,6 +426,13 @@ class Settler:
             # A hand that passes over a die does not make it forget what it showed.
             reading = replace(known.reading, box=track.box)
         return SeenDie(track.number, reading, self._centre_mm(track.box), still_s)
+
+    def _strange(self) -> tuple[SeenDie, ...]:
+        """Return what holds the throw and was never followed; its numbers are no tracks."""
+        return tuple(
+            SeenDie(-number, thing, self._centre_mm(thing.box))
+            for number, thing in enumerate(self._doubts.holding)
+        )
 
     def _lies_as(self, known: Lying, track: Track) -> bool:
         reach_px = self.thresholds.reach.kept_mm * self._edge() / self.thresholds.die_mm

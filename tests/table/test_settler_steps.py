@@ -7,7 +7,7 @@ from dataclasses import replace
 import numpy as np
 import pytest
 
-from dicecam.dice import UNREADABLE
+from dicecam.dice import OTHER, UNREADABLE
 from dicecam.sight import Box, SeenFace
 from dicecam.table.motion import Motion
 from dicecam.table.settling import Settler
@@ -39,11 +39,12 @@ class _Feed:
         self.index = 0
         self.views = []
 
-    def __call__(self, faces, seconds=1.0, motion=STILL):
+    def __call__(self, faces, seconds=1.0, motion=STILL, left_out=()):
         for _ in range(max(1, round(seconds * 30))):
             time_s = self.index / 30
             wants = self.settler.wants_look(motion, time_s)
-            view = self.settler.step(self.index, time_s, motion, faces if wants else None)
+            seen = faces if wants else None
+            view = self.settler.step(self.index, time_s, motion, seen, left_out if wants else ())
             self.views.append(view)
             self.index += 1
         return self.views[-1]
@@ -275,6 +276,32 @@ def test_a_symbol_among_pips_is_taken_for_the_pips_it_resembles(feed):
     _thrown(feed, _die(200, 200), _die(300, 300, "pips_5"), sun)
 
     assert [die.face for die in feed.throws[0].dice] == ["pips_1", "pips_5", "pips_1"]
+
+
+def test_what_came_with_the_dice_and_shows_no_face_holds_the_throw(feed):
+    """It is surely found: a throw without it would be a wrong one."""
+    die, strange = _die(200, 200), _die(400, 200, OTHER)
+    feed((die,), 0.2, _moving(die.box, strange.box), (strange,))
+    held = feed((die,), 1.0, STILL, (strange,))
+    hand = Box(330, 0, 640, 150)
+    feed((die,), 0.5, _moving(hand, hands=(hand,)), (strange,))
+    view = feed((die,), 1.0, STILL, (strange,))
+
+    assert held.phase is Phase.COCKED
+    assert [die.face for die in held.dice] == ["pips_1", UNREADABLE]
+    assert view.phase is Phase.SETTLED
+    assert [len(throw.dice) for throw in feed.throws] == [1]
+
+
+def test_what_lay_there_before_the_dice_and_shows_no_face_is_none(feed):
+    """A checker of a board game lies on the table all the time; a die rolls past it."""
+    die, checker = _die(200, 200), _die(400, 200, OTHER)
+    feed((), 1.0, STILL, (checker,))
+    feed((die,), 0.2, _moving(die.box, checker.box), (checker,))
+    view = feed((die,), 1.0, STILL, (checker,))
+
+    assert view.phase is Phase.SETTLED
+    assert len(feed.throws) == 1
 
 
 def test_a_fleeting_reading_of_a_rolling_die_is_forgotten_at_once(feed):
