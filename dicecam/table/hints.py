@@ -144,4 +144,4 @@ def edge_width(die: Image) -> float:
     dark, bright = (float(value) for value in np.percentile(luma, (2, 98)))
     if bright - dark < _LEAST_CONTRAST:
         return 0.0
-    return (bright - dark) / max(slope, 1e-3) / max(die.shape[:2])
+    return float((bright - dark) / max(slope, 1e-3) / max(die.shape[:2]))
