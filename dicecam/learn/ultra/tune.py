@@ -22,7 +22,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import DicecamError, LearnError
-from dicecam.learn.data.store import DIE, Picture
+from dicecam.learn.data.store import DIE, Crops, Picture
 from dicecam.learn.dice_sets import DiceSet, find_set
 from dicecam.learn.fewshot import CancelledError
 from dicecam.learn.guard import Old, Verdict, folds_of, groups_of, verdict_of
@@ -51,6 +51,8 @@ MINUTES = 8.0
 SCENES, PASTED, HELD = 70, 50, 40
 """Rendered scenes to learn from, with faces pasted on dice, and to measure old faces on."""
 SEEDS = 7_000_000
+LEAST_SHARE = 0.15
+"""Share of the scenes that are rendered however long it takes."""
 RATE, DETECTOR_RATE = 6e-4, 2e-4
 """Highest learning rates: the networks know most of it already."""
 SAVE_S = 10.0
@@ -136,22 +138,13 @@ def tune_reader(
     test = np.flatnonzero(folds == 0) if kind != "nothing" else np.zeros(0, np.int64)
     photos = photo_stock(sets, lesson)
     train = part(photos.crops, np.setdiff1d(np.arange(len(lesson)), test))
-    stocks = _scenes(lesson.faces, (cut_faces(train), train.labels), clock)
+    stocks = _scenes(lesson.faces, (cut_faces(train), train.labels), clock, minutes * 30)
     clock.begin_fit()
-    plan = ReaderPlan(
-        minutes, model.reader.input_px, batch=64, drawn=16, rate=RATE, balance=0.8,
-        threads=max(1, os.cpu_count() or 1), save_every_s=min(SAVE_S, minutes * 12),
-    )  # fmt: skip
     weights = _extended(weights, len(lesson.faces))
     mix = [(train, 0.3), (stocks[1].crops, 0.3), (stocks[0].crops, 0.4)]
+    check = [part(photos.crops, test)] if len(test) else [train]
     with tempfile.TemporaryDirectory() as run:
-        check = [part(photos.crops, test)] if len(test) else [train]
-        saved = train_reader(mix, Path(run), plan, start=weights, check=check, stopper=clock)
-        clock.stop_if_cancelled()
-        path = Path(run) / "reader.onnx"
-        export_reader(saved, path, len(lesson.faces), plan.size_px)
-        spec = replace(model.reader, path=path, classes=lesson.faces, known=len(lesson.faces))
-        tuned = replace(model, reader=spec)
+        tuned = _trained(model, weights, mix, check, minutes, Path(run), clock)
         verdict, judged, read = _judged(model, tuned, lesson, test, kind, stocks[2])
         clock.say("write", 0.0)
         clock.stop_if_cancelled()
@@ -159,11 +152,31 @@ def tune_reader(
         report = report_html(judged, verdict, story, read).encode("utf-8")
         folder = folder or models_folder()
         name = free_name("-".join(dice.id for dice in sets)[:50] + "-full", folder)
-        extra = {
-            REPORT: report,
-            "reader.safetensors": path.with_suffix(".safetensors").read_bytes(),
-        }
+        kept = tuned.reader.path.with_suffix(".safetensors")
+        extra = {REPORT: report, kept.name: kept.read_bytes()}
         return make_model(name, tuned, None, (), story, extra, folder), verdict
+
+
+def _trained(
+    model: Model,
+    weights: Mapping[str, Any],
+    mix: Sequence[tuple[Crops, float]],
+    check: Sequence[Crops],
+    minutes: float,
+    run: Path,
+    clock: _Clock,
+) -> Model:
+    """Return the model with its reader fine-tuned, whose file lies in a folder."""
+    faces = mix[0][0].faces
+    plan = ReaderPlan(
+        minutes, model.reader.input_px, batch=64, drawn=16, rate=RATE, balance=0.8,
+        threads=max(1, os.cpu_count() or 1), save_every_s=min(SAVE_S, minutes * 12),
+    )  # fmt: skip
+    saved = train_reader(mix, run, plan, start=weights, check=check, stopper=clock)
+    clock.stop_if_cancelled()
+    path = run / "reader.onnx"
+    export_reader(saved, path, len(faces), plan.size_px)
+    return replace(model, reader=replace(model.reader, path=path, classes=faces, known=len(faces)))
 
 
 def _weights(onnx_file: Path) -> dict[str, Any]:
@@ -193,6 +206,7 @@ def _scenes(
     faces: tuple[str, ...],
     pasted: tuple[npt.NDArray[np.uint8], npt.NDArray[np.int64]] | None,
     clock: _Clock,
+    render_s: float,
 ) -> tuple[Stock, Stock, Stock]:
     """Return scenes to learn from, scenes with pasted faces, and scenes to measure on."""
     counts = (SCENES, PASTED, HELD)
@@ -202,8 +216,14 @@ def _scenes(
         seeds = [SEEDS + 100_000 * number + k for k in range(count)]
         share = count / sum(counts)
 
-        def told(part_done: float, done: float = done, share: float = share) -> bool:
-            return clock.say("check", done + share * part_done)
+        # On a slow machine there are fewer scenes; without a few there is nothing to keep.
+        until = time.monotonic() + render_s * share
+
+        def told(
+            part_done: float, done: float = done, share: float = share, until: float = until
+        ) -> bool:
+            enough = part_done > LEAST_SHARE and time.monotonic() > until
+            return clock.say("check", done + share * part_done) and not enough
 
         stocks.append(scene_stock(seeds, faces, told, pasted if number == 1 else None))
         clock.stop_if_cancelled()
@@ -281,7 +301,7 @@ def tune_detector(
     photos = photo_stock(sets, lesson)
     test, train = photos.pictures[::5], [p for n, p in enumerate(photos.pictures) if n % 5]
     pasted = (cut_faces(photos.crops), photos.crops.labels)
-    stocks = _scenes(lesson.faces, pasted, clock)
+    stocks = _scenes(lesson.faces, pasted, clock, minutes * 30)
     clock.begin_fit()
     plan = DetectorPlan(
         minutes, batch=8, rate=DETECTOR_RATE, threads=max(1, os.cpu_count() or 1),
