@@ -431,7 +431,7 @@ class Settler:
         """Return what holds the throw and was never followed; its numbers are no tracks."""
         return tuple(
             SeenDie(-number, thing, self._centre_mm(thing.box))
-            for number, thing in enumerate(self._doubts.holding)
+            for number, thing in enumerate(self._doubts.holding, 1)
         )
 
     def _lies_as(self, known: Lying, track: Track) -> bool:

@@ -289,6 +289,7 @@ def test_what_came_with_the_dice_and_shows_no_face_holds_the_throw(feed):
 
     assert held.phase is Phase.COCKED
     assert [die.face for die in held.dice] == ["pips_1", UNREADABLE]
+    assert held.dice[1].track < 0
     assert view.phase is Phase.SETTLED
     assert [len(throw.dice) for throw in feed.throws] == [1]
 
