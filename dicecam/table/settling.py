@@ -31,6 +31,10 @@ from dicecam.table.tracker import Track, Tracker, distance
 from dicecam.table.view import Phase, SeenDie, TableView, Throw
 
 
+STRANGE = 1_000_000
+"""Numbers from here on are of things that hold a throw and were never followed."""
+
+
 class Places(Protocol):
     """Turns places in the picture into places on the table."""
 
@@ -430,8 +434,8 @@ class Settler:
     def _strange(self) -> tuple[SeenDie, ...]:
         """Return what holds the throw and was never followed; its numbers are no tracks."""
         return tuple(
-            SeenDie(-number, thing, self._centre_mm(thing.box))
-            for number, thing in enumerate(self._doubts.holding, 1)
+            SeenDie(number, thing, self._centre_mm(thing.box))
+            for number, thing in enumerate(self._doubts.holding, STRANGE)
         )
 
     def _lies_as(self, known: Lying, track: Track) -> bool:
