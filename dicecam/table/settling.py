@@ -30,7 +30,6 @@ from dicecam.table.thresholds import Thresholds
 from dicecam.table.tracker import Track, Tracker, distance
 from dicecam.table.view import Phase, SeenDie, TableView, Throw
 
-
 STRANGE = 1_000_000
 """Numbers from here on are of things that hold a throw and were never followed."""
 
