@@ -22,7 +22,7 @@ CENTRE_DEG = np.arange(26, 92, 2, dtype=np.float64)
 """Heights of the camera that are tried, at the middle of the picture."""
 FOCAL_WIDTHS = np.array([0.65, 0.9, 1.3, 2.0])
 """Focal lengths that are tried, in widths of the picture: views of 75 to 28 degrees."""
-DOUBT = 0.05
+DOUBT = 0.15
 """Least likelihood of a die under any height: one odd die shall not decide alone."""
 LEEWAY = 1.0
 """Cameras whose log-likelihood is at most this much below the best are possible ones. Among them
