@@ -20,7 +20,7 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.errors import ModelClassesError, ModelMissingError
-from dicecam.vision._onnx import Network, Tensor
+from dicecam.vision._onnx import Network, TalkativeNetwork, Tensor
 from dicecam.vision.topface import CROP_SCALE, FEATURES, FaceFinder
 
 _PARTS = ("weight", "bias", "columns", "doubtful", "stands")
@@ -186,6 +186,7 @@ class TaughtNetwork:
         self._scale, self._calibrate = scale, calibrate or (lambda shares: shares)
         self._possible: npt.NDArray[np.bool_] | None = None
         self.input_shape = network.input_shape
+        self.extras = network.extras if isinstance(network, TalkativeNetwork) else ()
         if head.weight.shape[1] != FEATURES:
             msg = (
                 f"taught rows of {head.weight.shape[1]} numbers do not fit this program, which "
@@ -195,9 +196,18 @@ class TaughtNetwork:
 
     def run(self, batch: Tensor) -> Tensor:
         """Return probabilities `(n, classes)` for a batch `(n, 3, H, W)` float32 RGB, 0 to 1."""
+        return self._extended(batch, self._network.run(batch))
+
+    def run_with(self, batch: Tensor, name: str) -> tuple[Tensor, Tensor]:
+        """Return probabilities and the shipped reader's output of a name, one of `extras`."""
+        assert isinstance(self._network, TalkativeNetwork)
+        shares, more = self._network.run_with(batch, name)
+        return self._extended(batch, shares), more
+
+    def _extended(self, batch: Tensor, shares: Tensor) -> Tensor:
         crops = face_crops(as_crops(batch), self._scale)
-        shares = self._calibrate(self._network.run(batch))
-        return self._head.extend(shares, self._finder.describe(crops), self._possible)
+        described = self._finder.describe(crops)
+        return self._head.extend(self._calibrate(shares), described, self._possible)
 
     def expect(self, possible: npt.NDArray[np.bool_] | None) -> None:
         """Choose among these faces `(classes,)` from now on; None for all."""

@@ -232,3 +232,17 @@ def test_weights_of_another_network_are_refused(torch):
     assert torch.equal(reader.state_dict()["name.weight"], old["name.weight"])
     with pytest.raises(DataSetError, match="another network"):
         begin_with(reader, build_reader(12).state_dict())
+
+
+def test_wrong_heights_are_drawn_for_flat_dice_only(torch):
+    """They are clearly wrong, and no other die gets one."""
+    from dicecam.learn.ultra.reader import CLEARLY_WRONG_DEG, _wrong_heights
+
+    true = np.array([40, 60, 60, np.nan] * 50, np.float32)
+    askew = np.array([0, 0, 1, np.nan] * 50, np.float32)
+    wrong = _wrong_heights(true, askew, np.random.default_rng(1))
+    drawn = ~np.isnan(wrong)
+
+    assert not drawn[askew != 0].any()
+    assert 40 < drawn.sum() < 100
+    assert np.abs(wrong - true)[drawn].min() > CLEARLY_WRONG_DEG

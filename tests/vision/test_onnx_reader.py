@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
 from pathlib import Path
 
 import numpy as np
@@ -111,6 +112,47 @@ def test_a_game_narrows_the_choice_of_faces(stripes):
     assert reader.read(image, boxes)[0].face == "dixe_sun"
     reader.expect_faces(["my_taught_face"])
     assert reader.read(image, boxes)[0].face == "dixe_sun"
+
+
+class Tilted:
+    """Names every die a three, and says of the last crop that it fits no height but 30 degrees."""
+
+    input_shape = (None, 3, 32, 32)
+    extras = ("askew",)
+
+    def run(self, batch):
+        return np.tile(np.float32([0.9, 0.02, 0.08]), (len(batch), 1))
+
+    def run_with(self, batch, name):
+        assert name == "askew"
+        chances = np.full((len(batch), 13), 0.97, np.float32)
+        chances[:-1, 6] = 0.02
+        chances[-1, 0] = 0.02
+        return self.run(batch), chances
+
+
+@pytest.mark.parametrize(
+    ("min_askew", "last"), [(0.5, "unreadable"), (0.99, "pips_3"), (1.0, "pips_3")]
+)
+def test_a_die_that_fits_no_height_the_others_allow_is_unreadable(min_askew, last):
+    """Three dice agree on a height; the fourth lies askew, unless nobody asks."""
+    classes = ("pips_3", "other", "unreadable")
+    spec = replace(_spec(classes=classes), min_askew=min_askew)
+    boxes = [Box(100.0 * k, 220, 100.0 * k + 40, 260) for k in range(4)]
+    image = np.full((480, 640, 3), 120, np.uint8)
+    faces = OnnxReader(spec, VotePolicy(0.0), Tilted()).read(image, boxes)
+
+    assert [face.face for face in faces] == ["pips_3"] * 3 + [last]
+
+
+def test_a_model_without_the_classes_tells_nothing_askew():
+    """Without `unreadable` there is nothing to say it with."""
+    spec = replace(_spec(classes=("pips_3", "pips_4", "other")), min_askew=0.1)
+    face = OnnxReader(spec, VotePolicy(0.0), Tilted()).read(
+        np.full((480, 640, 3), 120, np.uint8), [Box(0.0, 0.0, 40.0, 40.0)]
+    )[0]
+
+    assert face.face == "pips_3"
 
 
 def test_temperature_softens_confidence(brightness_network, stripes):

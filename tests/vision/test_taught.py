@@ -200,6 +200,27 @@ def test_the_network_runs_with_its_rows():
     assert output.argmax(1).tolist() == [0, 3]
 
 
+def test_further_outputs_of_the_reader_pass_through():
+    """What the shipped reader says beside the names is not lost by teaching."""
+
+    class Talkative(FakeNetwork):
+        extras = ("askew",)
+
+        def run_with(self, batch, name):
+            return self.run(batch), np.full((len(batch), 13), 0.25, np.float32)
+
+    weight, bias = np.zeros((1, FEATURES), np.float32), np.array([-4], np.float32)
+    rows = TaughtHead(weight, bias, np.array([3]), known=3)
+    network = TaughtNetwork(Talkative(), rows, FakeFinder())
+    batch = np.zeros((2, 3, 64, 64), np.float32)
+    shares, askew = network.run_with(batch, "askew")
+
+    assert network.extras == ("askew",)
+    assert np.array_equal(shares, network.run(batch))
+    assert askew.shape == (2, 13)
+    assert TaughtNetwork(FakeNetwork(), rows, FakeFinder()).extras == ()
+
+
 def test_crops_of_another_size_are_fitted():
     """A reader with a wider input gives the finder the middle of its crops."""
     batch = np.zeros((2, 3, 96, 96), np.float32)
