@@ -153,8 +153,7 @@ class Settler:
         """Take in what moved."""
         if motion.hands:
             if self._calm_looks >= self.thresholds.min_looks:
-                # Whoever reaches in has seen what lies there.
-                self._doubts.accept()
+                self._forgo(motion)
             self._hands_s = time_s
         self._doubts.feel(motion)
         if self._hasty and time_s - self._elsewhere_s >= self.thresholds.quiet_s:
@@ -180,6 +179,16 @@ class Settler:
         if stirred:
             self._open = True
             self._calm_looks = 0
+
+    def _forgo(self, motion: Motion) -> None:
+        """Give up a throw that something strange held: a hand comes, and what it does is new.
+
+        Whoever reaches in has seen what lies there; it holds nothing any more.
+        """
+        if self._lying is Phase.COCKED and self._doubts.holding:
+            lying = [t for t in self._tracker.tracks if not self._is_phantom(t)]
+            self._remember([Change(self._lying_die(t, motion), Fate.FOUND) for t in lying])
+        self._doubts.accept()
 
     def _see(self, faces: Sequence[SeenFace], motion: Motion, time_s: float) -> None:
         """Take in what was read."""

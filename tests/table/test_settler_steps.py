@@ -279,19 +279,22 @@ def test_a_symbol_among_pips_is_taken_for_the_pips_it_resembles(feed):
 
 
 def test_what_came_with_the_dice_and_shows_no_face_holds_the_throw(feed):
-    """It is surely found: a throw without it would be a wrong one."""
+    """A throw without it would be a wrong one; after a hand was there it holds no other."""
     die, strange = _die(200, 200), _die(400, 200, OTHER)
     feed((die,), 0.2, _moving(die.box, strange.box), (strange,))
     held = feed((die,), 1.0, STILL, (strange,))
     hand = Box(330, 0, 640, 150)
     feed((die,), 0.5, _moving(hand, hands=(hand,)), (strange,))
     view = feed((die,), 1.0, STILL, (strange,))
+    again = _die(300, 100, "pips_6")
+    feed((), 0.7, _moving(die.box, again.box), (strange,))
+    feed((again,), 1.0, STILL, (strange,))
 
     assert held.phase is Phase.COCKED
     assert [die.face for die in held.dice] == ["pips_1", UNREADABLE]
     assert held.dice[1].track >= STRANGE
-    assert view.phase is Phase.SETTLED
-    assert [len(throw.dice) for throw in feed.throws] == [1]
+    assert view.phase is Phase.MOVED
+    assert [[die.face for die in throw.dice] for throw in feed.throws] == [["pips_6"]]
 
 
 def test_what_lay_there_before_the_dice_and_shows_no_face_is_none(feed):
