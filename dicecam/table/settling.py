@@ -85,6 +85,7 @@ class Settler:
         self._begin_s: float | None = None  # time of the first frame
         self._touched: Mask | None = None  # where something moved since the last rest
         self._doubts = Doubts(self.thresholds.min_strange)
+        self._held = False  # a doubt holds a throw
         self._set = ""  # the set of faces most dice belong to
         self._ever = False
         self._throws = 0
@@ -152,8 +153,6 @@ class Settler:
     def _feel(self, motion: Motion, time_s: float) -> None:
         """Take in what moved."""
         if motion.hands:
-            if self._calm_looks >= self.thresholds.min_looks:
-                self._forgo(motion)
             self._hands_s = time_s
         self._doubts.feel(motion)
         if self._hasty and time_s - self._elsewhere_s >= self.thresholds.quiet_s:
@@ -177,18 +176,18 @@ class Settler:
             self._elsewhere_s = time_s
             stirred = True
         if stirred:
+            if self._held:
+                self._forgo(motion)
             self._open = True
             self._calm_looks = 0
 
     def _forgo(self, motion: Motion) -> None:
-        """Give up a throw that something strange held: a hand comes, and what it does is new.
+        """Give up a throw that something strange held: what happens now is something new.
 
         Whoever reaches in has seen what lies there; it holds nothing any more.
         """
-        if self._lying is Phase.COCKED and self._doubts.holding:
-            lying = [t for t in self._tracker.tracks if not self._is_phantom(t)]
-            self._remember([Change(self._lying_die(t, motion), Fate.FOUND) for t in lying])
-        self._doubts.accept()
+        lying = [track for track in self._tracker.tracks if not self._is_phantom(track)]
+        self._remember([Change(self._lying_die(track, motion), Fate.FOUND) for track in lying])
 
     def _see(self, faces: Sequence[SeenFace], motion: Motion, time_s: float) -> None:
         """Take in what was read."""
@@ -325,10 +324,9 @@ class Settler:
         changes = compare(before, now, lifted, self.thresholds.reach)
         self._ever = True
         nothing = {track.number for track in tracks if self._shows_nothing(track)}
-        thrown = any(c.fate is Fate.THROWN for c in changes)
-        if (thrown and self._doubts.holding) or any(
-            c.fate is not Fate.KEPT and c.die.number in nothing for c in changes
-        ):
+        thrown = any(change.fate is Fate.THROWN for change in changes)
+        self._held = thrown and bool(self._doubts.holding)
+        if self._held or any(c.fate is not Fate.KEPT and c.die.number in nothing for c in changes):
             # The rest stays open: another vote, or a tap on the die, may still mend it.
             self._lying = Phase.COCKED
             return Phase.COCKED, None
@@ -401,6 +399,7 @@ class Settler:
         self._before = tuple(sorted(lying, key=lambda die: die.number))
         self._away.clear()
         self._doubts.accept()
+        self._held = False
         if not self._hasty:
             self._touched = None
         return tuple(sorted(kept))
