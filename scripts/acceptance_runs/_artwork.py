@@ -246,11 +246,12 @@ def shots(look: Look, each: int, first_seed: int, recipe: Recipe = PHOTO) -> lis
         (made,) = scenes([look], [seed], recipe)
         seed += 1
         for die in made.dice:
-            if _clear(die) and counts[die.face] < each:
+            if clear(die) and counts[die.face] < each:
                 counts[die.face] += 1
                 found.append(Shot(die.face, made.image, die.box))
     return found
 
 
-def _clear(die: SceneDie) -> bool:
+def clear(die: SceneDie) -> bool:
+    """Tell whether a die lies flat and is seen whole."""
     return die.flat and die.top_visible > 0.9 and die.visible > 0.95

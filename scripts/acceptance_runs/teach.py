@@ -50,9 +50,9 @@ KILLS = 20 // KILL_PARTS
 WHITE = 250
 """A px at least this bright in all channels shows nothing."""
 MOST_WHITE = 0.25
-"""Photos in which more of a top face is white are not taken: nobody could read them."""
+"""Photos in which more of a top face is white, or a die is cut by the border, are not taken: nobody
+could read them."""
 
-PIPS_FACES = frozenset(PIPS)
 PIP_RECIPE = replace(_artwork.PHOTO, die_px=(45.0, 100.0), elevation_deg=(55.0, 90.0), touching=0.1)
 PIP_PHOTOS, PIP_TESTS, PIP_DICE = 40, 60, 5
 
@@ -215,7 +215,7 @@ def _pip_photos(count: int, first_seed: int) -> list[Labelled]:
     while len(photos) < count:
         (scene,) = _artwork.scenes(looks, [seed], PIP_RECIPE)
         seed += 1
-        whole = len(scene.dice) == PIP_DICE and all(d.face in PIPS_FACES for d in scene.dice)
+        whole = len(scene.dice) == PIP_DICE and all(map(_artwork.clear, scene.dice))
         if whole and all(_white(scene.image, die.corners) <= MOST_WHITE for die in scene.dice):
             photos.append((scene.image, [(die.face, die.box) for die in scene.dice]))
     return photos

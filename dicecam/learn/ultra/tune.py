@@ -31,9 +31,10 @@ from dicecam.learn.lesson import Lesson, gather, part_of
 from dicecam.learn.models import free_name, make_model, models_folder
 from dicecam.learn.report import report_html
 from dicecam.learn.ultra.check import Stopper, judged
+from dicecam.learn.ultra.crops import plain
 from dicecam.learn.ultra.detector import DetectorPlan, train_detector
 from dicecam.learn.ultra.export import export_detector, export_reader, load_weights
-from dicecam.learn.ultra.reader import ReaderPlan, train_reader
+from dicecam.learn.ultra.reader import ReaderPlan, begin_with, build_reader, train_reader
 from dicecam.learn.ultra.stock import (
     Stock,
     cut_faces,
@@ -51,11 +52,13 @@ MINUTES = 8.0
 SCENES, PASTED, HELD = 70, 50, 40
 """Rendered scenes to learn from, with faces pasted on dice, and to measure old faces on."""
 SEEDS = 7_000_000
-LEAST_SHARE = 0.15
+LEAST_SHARE = 0.5
 """Share of the scenes that are rendered however long it takes."""
 RATE, DETECTOR_RATE = 6e-4, 2e-4
 """Highest learning rates: the networks know most of it already."""
 SAVE_S = 10.0
+START_SCORE = 12.0
+"""What a new row gives its own face at first, above known ones."""
 MOST_FEWER = 0.005
 """Share of known dice a fine-tuned detector may find less."""
 _STAGES = {"look": (0.0, 0.03), "check": (0.03, 0.3), "fit": (0.3, 0.95), "write": (0.95, 1.0)}
@@ -129,7 +132,7 @@ def tune_reader(
     """
     start = time.monotonic()
     model = model or find_model(SHIPPED)
-    weights = _extended(_weights(model.reader.path), 0)
+    weights = _weights(model.reader.path)
     clock = _Clock(on_progress, minutes * 60)
     lesson = gather(sets, model, lambda share: clock.say("look", share))
     clock.stop_if_cancelled()
@@ -140,7 +143,7 @@ def tune_reader(
     train = part(photos.crops, np.setdiff1d(np.arange(len(lesson)), test))
     stocks = _scenes(lesson.faces, (cut_faces(train), train.labels), clock, minutes * 30)
     clock.begin_fit()
-    weights = _extended(weights, len(lesson.faces))
+    weights = _extended(weights, train, stocks[0].crops, model.reader.input_px)
     mix = [(train, 0.3), (stocks[1].crops, 0.3), (stocks[0].crops, 0.4)]
     check = [part(photos.crops, test)] if len(test) else [train]
     with tempfile.TemporaryDirectory() as run:
@@ -187,18 +190,39 @@ def _weights(onnx_file: Path) -> dict[str, Any]:
     return load_weights(path)
 
 
-def _extended(weights: Mapping[str, Any], classes: int) -> dict[str, Any]:
-    """Return the weights of a reader with rows for further classes; the old ones stay."""
+def _extended(
+    weights: Mapping[str, Any], taught: Crops, known: Crops, size_px: int
+) -> dict[str, Any]:
+    """Return the weights of a reader with rows for further classes; the old ones stay.
+
+    A new row begins as the difference between what the reader sees of its face and of all known
+    ones, so that the training starts from where few photos alone lead.
+    """
     import torch
 
-    longer = dict(weights)
     rows, bias = weights["name.weight"], weights["name.bias"]
-    more = classes - len(rows)
-    if more > 0:
-        random = torch.Generator().manual_seed(3)
-        fresh = torch.randn(more, rows.shape[1], generator=random) * rows.std() * 0.3
-        longer["name.weight"] = torch.cat((rows, fresh))
-        longer["name.bias"] = torch.cat((bias, bias.mean().repeat(more)))
+    model = build_reader(len(rows))
+    begin_with(model, weights)
+    model.eval()
+    seen: list[Any] = []
+    hook = model.name.register_forward_pre_hook(lambda _, given: seen.append(given[0]))
+    with torch.no_grad():
+        for crops in (taught.images, known.images):
+            model(plain(torch.from_numpy(crops), size_px))
+    hook.remove()
+    usual = seen[1].mean(0)
+    fresh, level = [], []
+    for label in range(len(rows), len(taught.faces)):
+        mine = seen[0][torch.from_numpy(taught.labels == label)]
+        way = (mine.mean(0) if len(mine) else usual) - usual
+        row = way * (START_SCORE / max(float(way.square().sum()), 1e-6))
+        fresh.append(row)
+        # Halfway between the face and the known ones it draws with a reader in doubt.
+        level.append(bias.mean() - (row @ usual) - START_SCORE / 3)
+    longer = dict(weights)
+    if fresh:
+        longer["name.weight"] = torch.cat((rows, torch.stack(fresh)))
+        longer["name.bias"] = torch.cat((bias, torch.stack(level)))
     return longer
 
 
