@@ -27,6 +27,9 @@ MAX_BATCH = 32
 ASKEW = "askew"
 """Output of a network that says for each height of the camera how likely a die lies askew."""
 
+HARDLY = 0.02
+"""Share of all possible faces together that is hardly any."""
+
 RUNNERS_UP = 3
 """How many other faces a reading carries."""
 
@@ -125,8 +128,7 @@ class OnnxReader:
         if chances is not None:
             shares = self._judged(shares, chances, boxes, image.shape[:2])
         if self._possible is not None:
-            shares = np.where(self._possible, shares, np.float32(0))
-            shares /= np.maximum(shares.sum(1, keepdims=True), np.float32(1e-12))
+            shares = self._narrowed(shares, self._possible)
         return tuple(self._seen(box, row) for box, row in zip(boxes, shares, strict=True))
 
     def _crops(
@@ -182,6 +184,19 @@ class OnnxReader:
         judged[:, unreadable] += askew[:, 0] * (1 - shares[:, other])
         judged[:, other] += askew[:, 0] * shares[:, other]
         return judged
+
+    def _narrowed(self, shares: Tensor, possible: npt.NDArray[np.bool_]) -> Tensor:
+        """Return the shares when some faces cannot be: theirs goes to the faces that can.
+
+        None of it makes a die likelier `other` or askew: what looks like another game's face is a
+        face. Where no possible face has any share to speak of, it is lost.
+        """
+        faces = possible & np.array([c not in (OTHER, UNREADABLE) for c in self.spec.classes])
+        lost = shares[:, ~possible].sum(1, keepdims=True)
+        kept = np.where(faces, shares, 0)
+        narrowed = np.where(possible, shares, 0)
+        narrowed = narrowed + lost * kept / (kept.sum(1, keepdims=True) + HARDLY)
+        return np.asarray(narrowed, np.float32)
 
     def _seen(self, box: Box, shares: npt.NDArray[np.float32]) -> SeenFace:
         """Return a reading from the probabilities `(classes,)` of one crop."""
