@@ -244,13 +244,12 @@ def test_trouble_in_the_process_is_said(folder):
         list(run_apart(command(["nowhere"])))
 
 
-def test_a_killed_process_is_noticed(at_home, monkeypatch):
+def test_a_killed_process_is_noticed():
     """An end without a result is an error."""
     broken = [command([])[0], "-c", "raise SystemExit(9)"]
-    monkeypatch.setattr(job, "command", lambda sets, steps: broken)
 
     with pytest.raises(LearnError, match="ended early"):
-        list(run_apart(command(["garden"])))
+        list(run_apart(broken))
 
 
 def test_other_lines_of_the_process_are_skipped():
