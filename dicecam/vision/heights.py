@@ -24,16 +24,26 @@ FOCAL_WIDTHS = np.array([0.65, 0.9, 1.3, 2.0])
 """Focal lengths that are tried, in widths of the picture: views of 75 to 28 degrees."""
 DOUBT = 0.15
 """Least likelihood of a die under any height: one odd die shall not decide alone."""
-LEEWAY = 1.0
+NO_WORD = 0.6
+"""Likelihood of a die under a camera for which the reader cannot tell."""
+STEEP_DEG = 80.0
+"""From this height on dice look alike from all sides."""
+UPRIGHT = 0.6
+"""Least cosine of the angle between the vertical and upwards in the picture."""
+LEEWAY = 1.5
 """Cameras whose log-likelihood is at most this much below the best are possible ones. Among them
 the one counts under which a die lies flattest: in doubt it lies flat."""
 
 
-def sight_heights(boxes: Sequence[Box], width: int, height: int) -> npt.NDArray[np.float64]:
-    """Return from how high each die would be seen by each camera that is tried.
+def sight_heights(
+    boxes: Sequence[Box], width: int, height: int
+) -> tuple[npt.NDArray[np.float64], npt.NDArray[np.bool_]]:
+    """Return from how high each die would be seen by each camera that is tried, and how upright.
 
     A ray (x, y, f) of a camera that looks down by an angle e makes an angle with the table whose
-    sine is (y cos e + f sin e) / |(x, y, f)|, with y downwards.
+    sine is (y cos e + f sin e) / |(x, y, f)|, with y downwards. A camera straight above sees dice
+    at the border from all sides: there the vertical (0, -cos e, -sin e) does not point upwards in
+    the picture, and what the reader learned of tilted dice does not hold.
 
     Args:
         boxes: Where the dice lie, px.
@@ -41,14 +51,19 @@ def sight_heights(boxes: Sequence[Box], width: int, height: int) -> npt.NDArray[
         height: Its height, px.
 
     Returns:
-        `(dice, cameras)` degrees, 0 to 90.
+        `(dice, cameras)` degrees, 0 to 90, and whether the die would be seen from so high, or so
+        upright, that the reader can tell.
     """
     middles = np.array([box.centre for box in boxes]).reshape(-1, 2) - (width / 2, height / 2)
     centre, focal = (part.ravel() for part in np.meshgrid(CENTRE_DEG, FOCAL_WIDTHS * width))
     angle = np.radians(centre)
     x, y = middles[:, :1], middles[:, 1:]
     sine = (y * np.cos(angle) + focal * np.sin(angle)) / np.sqrt(x * x + y * y + focal**2)
-    return np.asarray(np.degrees(np.arcsin(np.clip(sine, 0, 1))), np.float64)
+    heights = np.degrees(np.arcsin(np.clip(sine, 0, 1)))
+    # Where a step along the vertical leads in the picture.
+    right, down = x * np.sin(angle), y * np.sin(angle) - focal * np.cos(angle)
+    upright = -down >= UPRIGHT * np.hypot(right, down)
+    return heights, upright | (heights >= STEEP_DEG)
 
 
 def askew_shares(
@@ -67,13 +82,14 @@ def askew_shares(
     """
     if not len(chances):
         return np.zeros(0, np.float32)
-    seen_from = sight_heights(boxes, size[1], size[0])
+    seen_from, can_tell = sight_heights(boxes, size[1], size[0])
     step = HEIGHTS_DEG[1] - HEIGHTS_DEG[0]
     place = np.clip((seen_from - HEIGHTS_DEG[0]) / step, 0, len(HEIGHTS_DEG) - 1)
     low = np.minimum(place.astype(np.int64), len(HEIGHTS_DEG) - 2)
     first = np.take_along_axis(chances, low, 1)
     askew = first + (np.take_along_axis(chances, low + 1, 1) - first) * (place - low)
-    likely = np.log(np.maximum(1 - askew, DOUBT))
+    likely = np.log(np.where(can_tell, np.maximum(1 - askew, DOUBT), NO_WORD))
+    askew = np.where(can_tell, askew, 0)
     # What the others say of the camera; a die does not vouch for itself.
     scores = likely * weights[:, None]
     others = scores.sum(0)[None] - scores

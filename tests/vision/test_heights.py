@@ -11,6 +11,8 @@ from dicecam.vision.heights import (
     CENTRE_DEG,
     FOCAL_WIDTHS,
     HEIGHTS_DEG,
+    STEEP_DEG,
+    UPRIGHT,
     askew_shares,
     sight_heights,
 )
@@ -51,8 +53,11 @@ def test_what_is_hardly_a_die_has_no_say():
     weights = np.array([1.0, 1.0, 0.05, 0.05, 0.05, 0.05])
     askew = askew_shares(chances, row(6), weights, SIZE)
 
+    heard = askew_shares(chances, row(6), np.ones(6), SIZE)
+
     assert askew[:2].max() < 0.3
-    assert askew[2:].min() > 0.5
+    assert heard[2:].max() < 0.3
+    assert heard[:2].max() > 0.9
 
 
 def test_no_dice_no_shares():
@@ -70,6 +75,23 @@ def test_heights_are_those_of_a_pinhole_camera(spot):
     away = camera.position - camera.ground(np.array([spot]))[0]
     true = np.degrees(np.arcsin(away[2] / np.linalg.norm(away)))
     box = Box(spot[0] - 10, spot[1] - 10, spot[0] + 10, spot[1] + 10)
-    heights = sight_heights([box], 640, 480)[0].reshape(len(FOCAL_WIDTHS), len(CENTRE_DEG))
+    heights = sight_heights([box], 640, 480)[0][0].reshape(len(FOCAL_WIDTHS), len(CENTRE_DEG))
 
     assert heights[1, 10] == pytest.approx(true, abs=0.01)
+
+
+@pytest.mark.parametrize("spot", [(320.0, 60.0), (60.0, 240.0), (320.0, 440.0), (500.0, 330.0)])
+@pytest.mark.parametrize("number", [5, 20, 30])
+def test_upright_is_where_the_vertical_points_up_in_the_picture(spot, number):
+    """The renderer's camera shows a post on the table upright, slanting or upside down."""
+    fov = 2 * np.degrees(np.arctan(0.5 / FOCAL_WIDTHS[0]))
+    camera = look_at(640, 480, float(fov), float(CENTRE_DEG[number]), 300.0, 0.0)
+    foot = camera.ground(np.array([spot]))[0]
+    seen = camera.project(np.stack([foot, foot + np.array([0, 0, 0.1])]))
+    way = seen[1] - seen[0]
+    box = Box(spot[0] - 5, spot[1] - 5, spot[0] + 5, spot[1] + 5)
+    heights, can_tell = (
+        part[0].reshape(len(FOCAL_WIDTHS), -1)[0, number] for part in sight_heights([box], 640, 480)
+    )
+
+    assert can_tell == (-way[1] >= UPRIGHT * np.hypot(*way) or heights >= STEEP_DEG)
