@@ -18,7 +18,7 @@ from dicecam.sight import Box
 from dicecam.synth import COCKED, WEBCAM, render_scene
 from scripts.acceptance_runs import _common
 
-CASES = 330
+CASES = 450
 OF_EACH = 500
 COCKED_UNREADABLE = 0.95
 FLAT_UNREADABLE = 0.005
