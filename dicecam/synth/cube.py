@@ -292,6 +292,8 @@ def render_die(
     rays /= _length(rays)
     eye = ((camera.position - body.centre) @ body.turn / half).astype(np.float32)
     index, points = _trace(eye, rays, body, 8 if coarse else 24)
+    if not len(index):
+        return None  # behind the camera, or so near that every ray starts inside
     lit = _shadowed(body, points, light, others or [])
     colour, face = _shade(body, skin, light, eye, points, lit)
     shape = (len(lines), len(columns))

@@ -117,3 +117,21 @@ def test_opposite_faces_sum_to_seven() -> None:
         values = [int(face[-1]) for face in make_look("red", WEBCAM, rng, style).faces]
 
         assert [values[k] + values[k + 1] for k in (0, 2, 4)] == [7, 7, 7]
+
+
+def test_a_die_that_no_ray_hits_is_left_out():
+    """A die behind a camera close to the table is no error; the others are drawn."""
+    recipe = replace(
+        COCKED,
+        heldout=True,
+        dice=(4, 8),
+        cocked=0.3,
+        sizes=WEBCAM.sizes,
+        symbols=0.25,
+        numbered=0.0,
+        hands=0.0,
+        distractors=3.0,
+        grey=0.0,
+    )
+
+    assert render_scene(90_340, recipe).image.ndim == 3
