@@ -40,7 +40,7 @@ class LookPolicy:
     """
 
     long_side_px: int = 480
-    close_side_px: int = 176
+    close_side_px: int = 192
     close_die_px: float = 90.0
     small_die_px: float = 26.0
     tile_die_px: float = 48.0
