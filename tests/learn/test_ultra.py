@@ -87,7 +87,9 @@ def test_varied_crops_stay_pictures(torch):
     tensor = torch.from_numpy(crops)
     every = torch.ones(16, dtype=torch.bool)
     nowhere = torch.full((16, 4, 2), torch.nan)
-    varied, moved = vary(tensor, every, every, nowhere, 80, torch.Generator().manual_seed(1))
+    as_it_is = torch.ones(16)
+    random = torch.Generator().manual_seed(1)
+    varied, moved = vary(tensor, every, every, as_it_is, nowhere, 80, random)
     seen = plain(tensor, 80)
 
     assert tuple(varied.shape) == (16, 3, 80, 80)
@@ -99,7 +101,7 @@ def test_varied_crops_stay_pictures(torch):
 
 def test_corners_move_with_the_varied_crop(torch):
     """Laying a varied crop straight by its moved corners shows the face and nothing else."""
-    from dicecam.learn.ultra.crops import vary
+    from dicecam.learn.ultra.crops import squashes, vary
     from dicecam.learn.ultra.network import SHOWN, encode, straighten
 
     crops = np.full((64, CROP_PX, CROP_PX, 3), 20, np.uint8)
@@ -108,7 +110,9 @@ def test_corners_move_with_the_varied_crop(torch):
     batch = torch.from_numpy(crops)
     every = torch.ones(64, dtype=torch.bool)
     places = torch.from_numpy(np.repeat(corners[None], 64, 0))
-    varied, moved = vary(batch, every, every, places, 80, torch.Generator().manual_seed(3))
+    random = torch.Generator().manual_seed(3)
+    squash, _ = squashes(torch.full((64,), 50.0), random)
+    varied, moved = vary(batch, every, every, squash, places, 80, random)
     faces = straighten(varied, encode(moved)).mean(1)
     rim = round(48 * (1 - 1 / SHOWN) / 4)
     middle = faces[:, 12:36, 12:36].mean((1, 2))
@@ -117,6 +121,31 @@ def test_corners_move_with_the_varied_crop(torch):
     # Recolouring may exchange light and dark, never blend the face with what lies around it.
     assert bool(((middle - around).abs() > 0.15).all())
     assert float(faces[:, 12:36, 12:36].std((1, 2)).median()) < 0.06
+
+
+def test_a_squashed_crop_looks_seen_from_the_height_that_is_told(torch):
+    """A square seen from 50 degrees has, after squashing, the shape it has from the new height."""
+    from dicecam.learn.ultra.crops import squashes, vary
+    from dicecam.learn.ultra.network import corners_of, encode
+
+    high = 16 * float(np.sin(np.radians(50)))
+    corners = np.array([[-16, -high], [16, -high], [16, high], [-16, high]], np.float32) + 56
+    count = 200
+    crops = torch.zeros(count, CROP_PX, CROP_PX, 3, dtype=torch.uint8)
+    places = torch.from_numpy(np.repeat(corners[None], count, 0) * (CROP_PX / 112))
+    never = torch.zeros(count, dtype=torch.bool)
+    random = torch.Generator().manual_seed(4)
+    squash, heights = squashes(torch.full((count,), 50.0), random)
+    _, moved = vary(crops, never, never, squash, places, 80, random)
+    found = corners_of(encode(moved))
+    wide = (found[:, 1] - found[:, 0]).norm(dim=1)
+    tall = (found[:, 3] - found[:, 0]).norm(dim=1)
+    looks = torch.sin(torch.deg2rad(heights))
+    both = np.corrcoef((tall / wide).log().numpy(), looks.log().numpy())[0, 1]
+
+    assert float(heights.max()) - float(heights.min()) > 20
+    assert float((tall / wide / looks).median()) == pytest.approx(1, abs=0.03)
+    assert both > 0.7
 
 
 def test_a_face_is_the_same_after_a_quarter_turn(torch):

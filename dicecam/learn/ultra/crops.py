@@ -10,9 +10,33 @@ from typing import Any
 
 from dicecam.learn.data.store import CROP_MARGIN
 
+SQUASH = 0.12
+"""Spread of the logarithm by which upright crops are squashed or drawn out: that is how the top
+face looks to a camera that stands lower or higher."""
+
+def squashes(heights_deg: Any, random: Any) -> tuple[Any, Any]:
+    """Return how much to squash crops upwards, and from how high they then look.
+
+    A square on the table looks lower than wide by the sine of the height it is seen from.
+
+    Args:
+        heights_deg: `(n,)` heights of the camera above the table; NaN where unknown.
+        random: A `torch.Generator`.
+
+    Returns:
+        `(n,)` factors, about 1, and `(n,)` heights, degrees; NaN where unknown.
+    """
+    import torch
+
+    sines = torch.sin(torch.deg2rad(heights_deg))
+    factors = torch.exp(_normal(len(heights_deg), random, SQUASH).clamp(-0.3, 0.3))
+    # Nothing looks higher than wide: what cannot be drawn out is squashed.
+    factors = torch.where(sines * factors > 1, 1 / factors, factors)
+    return factors, torch.rad2deg(torch.asin((sines * factors).clamp(max=1)))
+
 
 def vary(
-    crops: Any, mirrored: Any, steep: Any, corners: Any, size_px: int, random: Any
+    crops: Any, mirrored: Any, steep: Any, squash: Any, corners: Any, size_px: int, random: Any
 ) -> tuple[Any, Any]:
     """Return augmented network input for a batch of stored crops, and where its top faces lie.
 
@@ -21,6 +45,7 @@ def vary(
         mirrored: `(n,)` bool tensor: which crops may be mirrored (pips may, symbols may not).
         steep: `(n,)` bool tensor: which crops were seen from so high that they may be turned by
             any angle.
+        squash: `(n,)` how high they become for their height, before they are turned.
         corners: `(n, 4, 2)` float32 tensor, clockwise corners of the top face, px of the stored
             crop; NaN where unknown.
         size_px: Side of the result, px.
@@ -36,6 +61,7 @@ def vary(
     images = crops.permute(0, 3, 1, 2).flip(1).float() / 255
     flip = torch.where(mirrored & (torch.rand(len(images), generator=random) < 0.5), -1.0, 1.0)
     motion = _motion(flip, steep, random)
+    motion[:, 1, :2] /= squash[:, None]
     grid = torch.nn.functional.affine_grid(motion, [len(images), 3, size_px, size_px], False)
     images = torch.nn.functional.grid_sample(
         images, grid, mode="bilinear", padding_mode="border", align_corners=False

@@ -17,7 +17,7 @@ import numpy.typing as npt
 from dicecam.errors import DataSetError
 from dicecam.learn.data.store import Crops
 from dicecam.learn.ultra.check import Stopper, reader_score
-from dicecam.learn.ultra.crops import vary
+from dicecam.learn.ultra.crops import squashes, vary
 from dicecam.learn.ultra.loop import Course, prefetch
 
 log = logging.getLogger(__name__)
@@ -223,15 +223,17 @@ def _batches(sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int) -
             np.isnan(elevations), rng.random(plan.batch) < TURNED_SHARE, elevations > STEEP_DEG
         )
         targets = torch.from_numpy(labels)
+        squash, heights = squashes(torch.from_numpy(elevations), random)
         crops, moved = vary(
             torch.from_numpy(images),
             mirrored[targets],
             torch.from_numpy(turned),
+            squash,
             torch.from_numpy(corners),
             plan.size_px,
             random,
         )
-        heights = torch.from_numpy(elevations)
+        looks = heights.numpy()
         heights = heights + torch.randn(len(heights), generator=random) * HEIGHT_NOISE_DEG
         drawn, names, _ = draw_faces(bank, plan.drawn, random)
         yield _Batch(
@@ -241,7 +243,7 @@ def _batches(sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int) -
             encode(moved),
             heights,
             torch.from_numpy(askew),
-            torch.from_numpy(_wrong_heights(elevations, askew, rng)),
+            torch.from_numpy(_wrong_heights(looks, askew, rng)),
         )
 
 
