@@ -40,6 +40,7 @@ from dicecam.learn.imports import DataSet, take_over
 from dicecam.learn.store import CONFIRMED, GUESSED, LabelledDie, Store, open_store
 from dicecam.sight import Detector, Image
 from dicecam.vision.crops import crop_square
+from dicecam.vision.model import SHIPPED, find_model
 from dicecam.vision.photos import load_photo
 from dicecam.vision.topface import FaceFinder
 
@@ -300,5 +301,6 @@ class Course:
             msg = f"{self.dice.name}: {count} photos are not named; name them or remove them first"
             raise LearnError(msg)
         self.save()
-        self.dice = make_icons(self.dice, self.store, FaceFinder())
+        finder = FaceFinder(find_model(SHIPPED).reader.finder)
+        self.dice = make_icons(self.dice, self.store, finder)
         return self.dice

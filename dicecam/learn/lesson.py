@@ -147,7 +147,7 @@ def gather(
                 break
     # The finder sees what it will see in play, where only the reader's crops are left.
     images = face_crops(np.stack(crops), spec.crop_scale)
-    reader, finder = OnnxReader(spec), FaceFinder()
+    reader, finder = OnnxReader(spec), FaceFinder(spec.finder)
     corners = finder.corners(images)
     return Lesson(
         faces=tuple(faces),

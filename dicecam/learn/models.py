@@ -23,7 +23,7 @@ from dicecam.learn.dice_sets import quoted
 from dicecam.learn.files import data_folder, new_folder, sweep, write_text
 from dicecam.vision.model import CURRENT, DESCRIPTION, SHIPPED, Model, load_model
 from dicecam.vision.taught import TaughtHead
-from dicecam.vision.topface import corner_file, describer_file
+from dicecam.vision.topface import describer_file
 
 PREVIOUS = "previous"
 """File that names what was in use before."""
@@ -31,7 +31,6 @@ STORY = "training.json"
 """File that says how a model was taught and how it fared."""
 ROWS = "taught.npz"
 DETECTOR, READER = "detector.onnx", "reader.onnx"
-CORNERS = "corners.onnx"
 DESCRIBER = "faces.onnx"
 
 
@@ -246,9 +245,8 @@ def _described(base: Model, folder: Path) -> str:
 
 
 def _write_rows(folder: Path, base: Model, head: TaughtHead, faces: tuple[str, ...]) -> str:
-    """Write taught rows with the networks they belong to; return what the description says."""
-    # The rows fit what these networks say, not what those of a later program will say.
-    corners = (base.reader.corners or corner_file()).read_bytes()
+    """Write taught rows with the network they belong to; return what the description says."""
+    # The rows fit what this network says, not what that of a later program will say.
     describer = (base.reader.describer or describer_file()).read_bytes()
     rows = io.BytesIO()
     np.savez(
@@ -262,7 +260,6 @@ def _write_rows(folder: Path, base: Model, head: TaughtHead, faces: tuple[str, .
     text = ""
     for section, file, data in (
         ("taught", ROWS, rows.getvalue()),
-        ("corners", CORNERS, corners),
         ("describer", DESCRIBER, describer),
     ):
         (folder / file).write_bytes(data)

@@ -21,7 +21,7 @@ from dicecam.errors import ModelClassesError, ModelMissingError
 from dicecam.learn.fewshot import Seen
 from dicecam.learn.files import write_bytes
 from dicecam.vision.model import Model
-from dicecam.vision.topface import FEATURES, corner_file, describer_file
+from dicecam.vision.topface import FEATURES, describer_file
 
 FILE = "replay.npz"
 
@@ -69,7 +69,6 @@ def save_replay(path: Path, replay: Replay, model: Model) -> None:
         rendered=replay.rendered,
         classes=np.array(model.reader.classes),
         reader=np.array(file_hash(model.reader.path)),
-        corners=np.array(file_hash(corner_file())),
         describer=np.array(file_hash(describer_file())),
     )
     write_bytes(path, buffer.getvalue())
@@ -90,9 +89,7 @@ def load_replay(model: Model) -> Replay:
         features = parts["features"].astype(np.float32)
         labels = parts["labels"].astype(np.int64)
         rendered = parts["rendered"].astype(bool)
-        reader, corners, describer = (
-            str(parts[name]) for name in ("reader", "corners", "describer")
-        )
+        reader, describer = (str(parts[name]) for name in ("reader", "describer"))
         classes = tuple(str(name) for name in parts["classes"])
     except OSError as error:
         msg = f"{path}: the replay set is missing ({error}); install the program again"
@@ -102,7 +99,6 @@ def load_replay(model: Model) -> Replay:
         raise ModelClassesError(msg) from error
     for name, said, file in (
         ("reader", reader, model.reader.path),
-        ("corner network", corners, corner_file()),
         ("describer", describer, describer_file()),
     ):
         if said != (found := file_hash(file)):

@@ -41,8 +41,8 @@ class TalkativeNetwork(Network, Protocol):
 
     extras: tuple[str, ...]
 
-    def run_with(self, batch: Tensor, name: str) -> tuple[Tensor, Tensor]:
-        """Return the first output and the one of `extras` with a name."""
+    def run_with(self, batch: Tensor, *names: str) -> tuple[Tensor, ...]:
+        """Return the first output and those of `extras` with these names."""
         ...
 
 
@@ -113,15 +113,15 @@ class OnnxNetwork:
         found = self._session.get_modelmeta().custom_metadata_map
         return {str(key): str(value) for key, value in found.items()}
 
-    def run_with(self, batch: Tensor, name: str) -> tuple[Tensor, Tensor]:
-        """Return the first output and a named one for a batch `(N, 3, H, W)`.
+    def run_with(self, batch: Tensor, *names: str) -> tuple[Tensor, ...]:
+        """Return the first output and named ones for a batch `(N, 3, H, W)`.
 
         Args:
             batch: float32 RGB, 0 to 1.
-            name: One of `extras`.
+            names: Some of `extras`.
         """
-        output, more = self._session.run([self._output, name], {self._input: batch})
-        return np.asarray(output, np.float32), np.asarray(more, np.float32)
+        outputs = self._session.run([self._output, *names], {self._input: batch})
+        return tuple(np.asarray(output, np.float32) for output in outputs)
 
     def run(self, batch: Tensor) -> Tensor:
         """Return the output for a batch `(N, 3, H, W)` float32 RGB, 0 to 1."""

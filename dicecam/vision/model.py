@@ -69,8 +69,8 @@ class ReaderSpec:
         crop_scale: Side of the crop in lengths of the longer side of the box.
         temperature: Divides the log-probabilities, so that 0.9 means right 9 times in 10.
         taught: File of the rows for taught faces; None for a reader that was taught nothing.
-        corners: File of the network that finds top faces for those rows; None for the one that
-            came with the program.
+        corners: File of the network that finds top faces for those rows; None for the reader
+            itself, as it is since its sixth version.
         describer: File of the network that describes faces for those rows; None for the one that
             came with the program.
         known: Classes of the network itself; the ones after them were taught.
@@ -88,6 +88,11 @@ class ReaderSpec:
     describer: Path | None = None
     known: int = 0
     min_askew: float = 1.0
+
+    @property
+    def finder(self) -> Path:
+        """File of the network that finds top faces."""
+        return self.corners or self.path
 
 
 @dataclass(frozen=True, slots=True)

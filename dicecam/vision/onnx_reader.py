@@ -216,12 +216,13 @@ def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:
     if spec.taught is None:
         return network
     head = load_head(spec.taught, spec.known)
-    finder = FaceFinder(spec.corners, spec.describer, threads)
+    finder = FaceFinder(spec.finder, spec.describer, threads)
 
     def calibrate(shares: Tensor) -> Tensor:
         return _calibrated(shares, spec.temperature)
 
-    return TaughtNetwork(network, head, finder, spec.crop_scale, calibrate)
+    itself = spec.finder == spec.path
+    return TaughtNetwork(network, head, finder, spec.crop_scale, calibrate, itself=itself)
 
 
 def _calibrated(shares: npt.NDArray[np.float32], temperature: float) -> npt.NDArray[np.float32]:

@@ -21,7 +21,14 @@ import numpy.typing as npt
 
 from dicecam.errors import ModelClassesError, ModelMissingError
 from dicecam.vision._onnx import Network, TalkativeNetwork, Tensor
-from dicecam.vision.topface import CROP_SCALE, FEATURES, FaceFinder
+from dicecam.vision.topface import (
+    CROP_SCALE,
+    FACES,
+    FEATURES,
+    FaceFinder,
+    corners_px,
+    straighten,
+)
 
 _PARTS = ("weight", "bias", "columns", "doubtful", "stands")
 BACKGROUND = -1
@@ -169,6 +176,7 @@ class TaughtNetwork:
         finder: Finds and describes top faces.
         scale: Side of the reader's crops in lengths of the longer side of the die's box.
         calibrate: Makes shares of the reader what the rows were taught beside; None for nothing.
+        itself: Whether the shipped reader itself says where top faces lie, in the same run.
 
     Raises:
         ModelClassesError: The rows were made for other descriptions than the finder gives.
@@ -181,12 +189,15 @@ class TaughtNetwork:
         finder: FaceFinder,
         scale: float = CROP_SCALE,
         calibrate: Callable[[Tensor], Tensor] | None = None,
+        *,
+        itself: bool = False,
     ) -> None:
         self._network, self._head, self._finder = network, head, finder
         self._scale, self._calibrate = scale, calibrate or (lambda shares: shares)
         self._possible: npt.NDArray[np.bool_] | None = None
         self.input_shape = network.input_shape
         self.extras = network.extras if isinstance(network, TalkativeNetwork) else ()
+        self._itself = itself and FACES in self.extras
         if head.weight.shape[1] != FEATURES:
             msg = (
                 f"taught rows of {head.weight.shape[1]} numbers do not fit this program, which "
@@ -196,17 +207,25 @@ class TaughtNetwork:
 
     def run(self, batch: Tensor) -> Tensor:
         """Return probabilities `(n, classes)` for a batch `(n, 3, H, W)` float32 RGB, 0 to 1."""
-        return self._extended(batch, self._network.run(batch))
+        return self.run_with(batch)[0]
 
-    def run_with(self, batch: Tensor, name: str) -> tuple[Tensor, Tensor]:
-        """Return probabilities and the shipped reader's output of a name, one of `extras`."""
-        assert isinstance(self._network, TalkativeNetwork)
-        shares, more = self._network.run_with(batch, name)
-        return self._extended(batch, shares), more
+    def run_with(self, batch: Tensor, *names: str) -> tuple[Tensor, ...]:
+        """Return probabilities and further outputs of the shipped reader, some of `extras`."""
+        network = self._network
+        if not isinstance(network, TalkativeNetwork):
+            return (self._extended(batch, network.run(batch), None),)
+        asked = (*names, FACES) if self._itself else names
+        shares, *more = network.run_with(batch, *asked)
+        places = more.pop() if self._itself else None
+        return self._extended(batch, shares, places), *more
 
-    def _extended(self, batch: Tensor, shares: Tensor) -> Tensor:
-        crops = face_crops(as_crops(batch), self._scale)
-        described = self._finder.describe(crops)
+    def _extended(self, batch: Tensor, shares: Tensor, places: Tensor | None) -> Tensor:
+        crops = as_crops(batch)
+        if places is None:
+            described = self._finder.describe(face_crops(crops, self._scale))
+        else:
+            faces = straighten(crops, corners_px(places, crops.shape[1]))
+            described = self._finder.describe_faces(faces)
         return self._head.extend(self._calibrate(shares), described, self._possible)
 
     def expect(self, possible: npt.NDArray[np.bool_] | None) -> None:

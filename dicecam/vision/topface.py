@@ -1,7 +1,7 @@
 """Finds the top face of a die in a crop, lays it straight, and describes its drawing.
 
-One small network gives the face's four corners; which of them is the first is not known, since a
-cube looks the same after a quarter turn. Another one, trained to tell hundreds of drawings apart,
+The reader says where the face's four corners are; which of them is the first is not known, since a
+cube looks the same after a quarter turn. Another network, trained to tell hundreds of drawings apart,
 describes the straightened face with numbers that are alike for the same drawing at any angle, in
 any light and at any quarter turn. This module knows crops; it names nothing.
 """
@@ -15,13 +15,15 @@ import numpy as np
 import numpy.typing as npt
 
 from dicecam.vision._cv2 import cv2
-from dicecam.vision._onnx import OnnxNetwork, Tensor
+from dicecam.vision._onnx import Network, OnnxNetwork, TalkativeNetwork, Tensor
 
 Crops = npt.NDArray[np.uint8]
 Corners = npt.NDArray[np.float32]
 
-CROP_PX = 64
-"""Side of the crops the corner network sees, px."""
+FACES = "faces"
+"""Output of a reader that says where top faces lie; see `decode`."""
+CROP_PX = 80
+"""Side of the crops in which faces are found, px."""
 CROP_SCALE = 1.3
 """Side of those crops in lengths of the longer side of the die's box."""
 FACE_PX = 48
@@ -36,18 +38,9 @@ _SQUARE = np.array([-1 - 1j, 1 - 1j, 1 + 1j, -1 + 1j])
 """Corners of a face in its own frame, clockwise as it is seen."""
 
 
-def corner_file() -> Path:
-    """Return the network that finds corners; it comes with the program."""
-    return _shipped("corners.onnx")
-
-
 def describer_file() -> Path:
     """Return the network that describes faces; it comes with the program."""
-    return _shipped("faces.onnx")
-
-
-def _shipped(name: str) -> Path:
-    return Path(__file__).resolve().parent.parent / "data" / "vision" / name
+    return Path(__file__).resolve().parent.parent / "data" / "vision" / "faces.onnx"
 
 
 @cache
@@ -59,7 +52,7 @@ class FaceFinder:
     """Finds top faces and describes them.
 
     Args:
-        corners: File of the network that finds corners; None for the one of the program.
+        corners: File of the network that finds corners: a reader, or one that does nothing else.
         describer: File of the network that describes faces; None for the one of the program.
         threads: Threads to use; None for a sensible number.
 
@@ -69,11 +62,11 @@ class FaceFinder:
 
     def __init__(
         self,
-        corners: Path | None = None,
+        corners: Path,
         describer: Path | None = None,
         threads: int | None = None,
     ) -> None:
-        self._corners = _network(corners or corner_file(), threads)
+        self._corners = _network(corners, threads)
         self._describer, self._threads = describer or describer_file(), threads
 
     def corners(self, crops: Crops) -> Corners:
@@ -85,11 +78,11 @@ class FaceFinder:
         Returns:
             `(n, 4, 2)` float32.
         """
-        found = [np.zeros((0, 4, 2), np.float32)]
+        found = [np.zeros((0, 6), np.float32)]
+        side = self._corners.input_shape[2] or CROP_PX
         parts = (crops[start : start + BATCH] for start in range(0, len(crops), BATCH))
-        found += [decode(self._corners.run(_input(part, CROP_PX))) for part in parts]
-        half = np.float32(crops.shape[1] / 2)
-        return np.concatenate(found) * half + half
+        found += [_places(self._corners, _input(part, side)) for part in parts]
+        return corners_px(np.concatenate(found), crops.shape[1])
 
     def describe(self, crops: Crops) -> Tensor:
         """Return the descriptions `(n, FEATURES)` of the top faces in crops."""
@@ -109,6 +102,19 @@ class FaceFinder:
         parts = (faces[start : start + BATCH] for start in range(0, len(faces), BATCH))
         found += [network.run(_input(part, FACE_PX)) for part in parts]
         return np.concatenate(found)
+
+
+def _places(network: Network, batch: Tensor) -> Tensor:
+    """Return where top faces lie, as `decode` wants it."""
+    if isinstance(network, TalkativeNetwork) and FACES in network.extras:
+        return network.run_with(batch, FACES)[1]
+    return network.run(batch)
+
+
+def corners_px(places: Tensor, side_px: int) -> Corners:
+    """Return corners `(n, 4, 2)`, px of crops of a side, from what the network gives `(n, 6)`."""
+    half = np.float32(side_px / 2)
+    return decode(places) * half + half
 
 
 def _input(crops: Crops, side_px: int) -> Tensor:

@@ -206,8 +206,9 @@ def test_further_outputs_of_the_reader_pass_through():
     class Talkative(FakeNetwork):
         extras = ("askew",)
 
-        def run_with(self, batch, name):
-            return self.run(batch), np.full((len(batch), 13), 0.25, np.float32)
+        def run_with(self, batch, *names):
+            more = [np.full((len(batch), 13), 0.25, np.float32) for _ in names]
+            return self.run(batch), *more
 
     weight, bias = np.zeros((1, FEATURES), np.float32), np.array([-4], np.float32)
     rows = TaughtHead(weight, bias, np.array([3]), known=3)
@@ -219,6 +220,41 @@ def test_further_outputs_of_the_reader_pass_through():
     assert np.array_equal(shares, network.run(batch))
     assert askew.shape == (2, 13)
     assert TaughtNetwork(FakeNetwork(), rows, FakeFinder()).extras == ()
+
+
+def test_a_reader_that_finds_faces_itself_is_run_once():
+    """The straightened face where the reader says it lies is what gets described."""
+    runs = []
+
+    class Finding(FakeNetwork):
+        extras = ("faces", "askew")
+
+        def run_with(self, batch, *names):
+            runs.append(names)
+            # Unturned, a fifth as large as the crop, left of its middle.
+            faces = np.tile(np.float32([-0.5, 0, 0.2, 0, 0, 0]), (len(batch), 1))
+            more = {"faces": faces, "askew": np.zeros((len(batch), 13), np.float32)}
+            return self.run(batch), *(more[name] for name in names)
+
+    class Describer(FakeFinder):
+        def describe_faces(self, faces):
+            return self.describe(faces)
+
+    weight = np.zeros((1, FEATURES), np.float32)
+    weight[0, 0] = 9
+    rows = TaughtHead(weight, np.array([-4], np.float32), np.array([3]), known=3)
+    network = TaughtNetwork(Finding(), rows, Describer(), itself=True)
+    batch = np.zeros((2, 3, 64, 64), np.float32)
+    # Blue where the face lies in the second crop, and everywhere but there in the first.
+    batch[0, 2] = 1.0
+    batch[0, 2, 22:42, 6:26] = 0.0
+    batch[1, 2, 22:42, 6:26] = 1.0
+    shares, askew = network.run_with(batch, "askew")
+
+    assert runs == [("askew", "faces")]
+    assert shares.argmax(1).tolist() == [0, 3]
+    assert askew.shape == (2, 13)
+    assert network.run(batch).argmax(1).tolist() == [0, 3]
 
 
 def test_crops_of_another_size_are_fitted():

@@ -14,6 +14,7 @@ SQUASH = 0.12
 """Spread of the logarithm by which upright crops are squashed or drawn out: that is how the top
 face looks to a camera that stands lower or higher."""
 
+
 def squashes(heights_deg: Any, random: Any) -> tuple[Any, Any]:
     """Return how much to squash crops upwards, and from how high they then look.
 

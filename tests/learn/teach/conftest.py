@@ -146,7 +146,9 @@ def base(tmp_path_factory):
     images = np.stack(crops)
     shares = OnnxReader(model.reader).probabilities(images)
     seen = Seen(
-        shares, FaceFinder().describe(face_crops(images, spec.crop_scale)), np.array(labels)
+        shares,
+        FaceFinder(spec.finder).describe(face_crops(images, spec.crop_scale)),
+        np.array(labels),
     )
     save_replay(folder / FILE, Replay(seen, np.ones(len(labels), bool)), model)
     return model

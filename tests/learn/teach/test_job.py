@@ -66,7 +66,7 @@ def test_a_taught_die_is_read_and_known_ones_are_kept(teach_set, base, folder, s
     models.use(path.name, folder)
     model = find_model("default", [folder])
     assert model.name == "garden-1"
-    assert model.reader.corners == path / "corners.onnx"
+    assert model.reader.finder == path / "reader.onnx"
     reader = OnnxReader(model.reader)
     read = [reader.read(shot.image, [Box(*shot.box)])[0].face for shot in shots]
     right = [face == f"garden_{shot.face}" for face, shot in zip(read, shots, strict=True)]
@@ -169,11 +169,11 @@ def test_nothing_to_teach_is_said(teach_set, base, folder):
         teach([dice], lambda p: True, folder, base)
 
 
-def test_icons_are_cut_from_the_photos(teach_set):
+def test_icons_are_cut_from_the_photos(teach_set, base):
     """Each face gets the straightened picture of its sharpest photo."""
     dice = teach_set()
-    made = make_icons(dice, open_store(dice.photos), FaceFinder())
-    again = make_icons(made, open_store(dice.photos), FaceFinder())
+    made = make_icons(dice, open_store(dice.photos), FaceFinder(base.reader.finder))
+    again = make_icons(made, open_store(dice.photos), FaceFinder(base.reader.finder))
 
     assert {face.icon for face in made.faces} == {
         "icons/garden_star.png",
@@ -203,7 +203,7 @@ def test_a_replay_set_belongs_to_one_reader(base, tmp_path):
         parts = dict(arrays)
     for change, said in (
         ({"reader": "0" * 64}, "another reader"),
-        ({"corners": "0" * 64}, "another corner network"),
+        ({"describer": "0" * 64}, "another describer"),
         ({"labels": parts["labels"][:-1]}, "does not fit"),
     ):
         np.savez(copy / FILE, **{**parts, **change})
