@@ -10,6 +10,7 @@ from pathlib import Path
 from typing import Any
 
 from dicecam.errors import DataSetError
+from dicecam.learn.ultra.aligned import align_channels
 from dicecam.learn.ultra.detector import DEFAULT_YAML as DETECTOR_YAML
 from dicecam.learn.ultra.detector import build_detector
 from dicecam.learn.ultra.reader import build_reader
@@ -110,7 +111,7 @@ def _with_shares(model: Any) -> Any:
 
 
 def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]) -> None:
-    """Export a network and simplify the graph."""
+    """Export a network, simplify the graph and arrange its channels for ONNX Runtime."""
     import warnings
 
     import onnx
@@ -129,7 +130,7 @@ def _write(model: Any, example: Any, path: Path, axes: dict[str, dict[int, str]]
             opset_version=OPSET,
             dynamo=False,
         )
-    onnx.save(onnxslim.slim(onnx.load(str(path))), str(path))
+    onnx.save(align_channels(onnxslim.slim(onnx.load(str(path)))), str(path))
 
 
 def load_weights(path: Path) -> dict[str, Any]:
