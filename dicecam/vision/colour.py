@@ -176,10 +176,10 @@ class ColourJudge:
         references: Mapping[str, Sequence[Lab]] = REFERENCES,
     ) -> None:
         self.candidates = tuple(candidates)
-        self._looks = {
-            name: _embedded(np.array(looks, np.float32), *_LOOK)
-            for name, looks in references.items()
-        }
+        self._names = tuple(references)
+        looks = [_embedded(np.array(looks, np.float32), *_LOOK) for looks in references.values()]
+        self._looks = np.concatenate(looks)
+        self._firsts = np.cumsum([0, *(len(one) for one in looks[:-1])])
 
     def judge(
         self, image: Image, boxes: Sequence[Box]
@@ -192,21 +192,29 @@ class ColourJudge:
         """
         if not boxes:
             return ()
-        return tuple(self.named(lab) for lab in body_labs(image, boxes))
+        return self._named(body_labs(image, boxes))
 
     def named(self, lab: npt.ArrayLike) -> tuple[tuple[str, float], ...]:
         """Return the colours with their confidence, best first, for a Lab value `(3,)`."""
-        point = _embedded(np.array([lab], np.float32), *_LOOK)
-        steps = {
-            name: float(np.linalg.norm(self._looks[name] - point, axis=1).min())
-            for name in self.candidates
-            if name in self._looks
-        }
-        scores = {name: float(np.exp(-(step**2) / 2)) for name, step in steps.items()}
-        scores[UNKNOWN] = float(np.exp(-(_FAR_STEPS**2) / 2))
-        total = sum(scores.values())
-        ranked = sorted(scores.items(), key=lambda item: -item[1])
-        return tuple((name, score / total) for name, score in ranked)
+        return self._named(np.array([lab], np.float32))[0]
+
+    def _named(self, labs: Floats) -> tuple[tuple[tuple[str, float], ...], ...]:
+        """Return for each of some Lab values `(n, 3)` the colours with their confidence."""
+        points = _embedded(labs, *_LOOK)
+        away = np.linalg.norm(self._looks - points[:, None], axis=2)
+        # The nearest look of each colour.
+        steps = np.minimum.reduceat(away, self._firsts, axis=1).astype(np.float64)
+        likely = np.exp(-(steps**2) / 2)
+        far = float(np.exp(-(_FAR_STEPS**2) / 2))
+        known = dict.fromkeys(name for name in self.candidates if name in self._names)
+        columns = [self._names.index(name) for name in known]
+        names = (*known, UNKNOWN)
+        ranked = []
+        for row in likely[:, columns].tolist():
+            scores = sorted(zip(names, (*row, far), strict=True), key=lambda item: -item[1])
+            total = sum(row) + far
+            ranked.append(tuple((name, score / total) for name, score in scores))
+        return tuple(ranked)
 
 
 def taught(references: Mapping[str, Lab]) -> dict[str, tuple[Lab, ...]]:
@@ -241,8 +249,13 @@ def _labs(pixels: npt.NDArray[np.uint8], light: Light) -> Floats:
 def _trusted(pixels: npt.NDArray[np.uint8]) -> Floats:
     """Return how far the colour of pixels `(n, p, 3)` can be trusted, `(n, p)`, 0 to 1."""
     low, high = _BLOWN
-    blown = np.clip((pixels.min(2).astype(np.float32) - low) / (high - low), 0, 1)
+    blown = np.clip((_darkest(pixels).astype(np.float32) - low) / (high - low), 0, 1)
     return np.asarray(1 - (1 - _BLOWN_WEIGHT) * blown, np.float32)
+
+
+def _darkest(pixels: npt.NDArray[np.uint8]) -> npt.NDArray[np.uint8]:
+    """Return the darkest channel of pixels `(..., 3)`; numpy's own way is twenty times slower."""
+    return np.minimum(np.minimum(pixels[..., 0], pixels[..., 1]), pixels[..., 2])
 
 
 def _rings(side: int, scale: float) -> Floats:
@@ -273,23 +286,29 @@ def _body_colours(labs: Floats, around: Floats, trusted: Floats) -> Floats:
     table_points = _embedded(around, *_SHADE)
     rows = np.arange(len(labs))
     table = table_points[rows, _alike(table_points).sum(2).argmax(1)]
-    like_table = np.exp(-((points - table[:, None]) ** 2).sum(2) / (2 * _BANDWIDTH**2))
+    like_table = np.exp(-_squared(points - table[:, None]) / (2 * _BANDWIDTH**2))
     weights = trusted * _WEIGHTS * (1 - np.where(_IN_CORE > 0, _TABLE_IN_CORE, 1.0) * like_table)
     alike = _alike(points)
     in_core = (alike @ (trusted * _IN_CORE)[..., None])[..., 0]
     frequent = (in_core >= _CORE_SHARE * in_core.max(1, keepdims=True)) & (_IN_CORE > 0)
     support = np.where(frequent, (alike @ weights[..., None])[..., 0], -1.0)
     body = points[rows, support.argmax(1)]
-    near = (((points - body[:, None]) ** 2).sum(2) < _NEAR**2) * np.maximum(weights, 1e-3)
+    near = (_squared(points - body[:, None]) < _NEAR**2) * np.maximum(weights, 1e-3)
     means = (labs * near[..., None]).sum(1) / near.sum(1, keepdims=True)
     return np.asarray(means, np.float32)
 
 
 def _alike(points: Floats) -> Floats:
     """Return how alike points `(n, p, d)` are, each with each: `(n, p, p)`, 0 to 1."""
-    norms = (points**2).sum(2)
+    norms = _squared(points)
     squared = norms[:, :, None] + norms[:, None, :] - 2 * points @ points.transpose(0, 2, 1)
     return np.asarray(np.exp(np.minimum(-squared, 0) / (2 * _BANDWIDTH**2)), np.float32)
+
+
+def _squared(points: Floats) -> Floats:
+    """Return the squared length of points `(..., 3)`; numpy's own sum of three is far slower."""
+    parts = points**2
+    return np.asarray(parts[..., 0] + parts[..., 1] + parts[..., 2], np.float32)
 
 
 def _embedded(labs: Floats, lightness: float, saturation: float, bend: float) -> Floats:
