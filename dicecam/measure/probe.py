@@ -85,13 +85,18 @@ def main(argv: Sequence[str] | None = None) -> int:
     parser = argparse.ArgumentParser(description="Times the recognition in this process.")
     parser.add_argument("--model", default="default")
     parser.add_argument("--photos", type=Path)
+    parser.add_argument(
+        "--live", action="store_true", help="look at photos as at a camera's frames"
+    )
+    parser.add_argument("--rounds", type=int, default=1, help="how often each frame is looked at")
     arguments = parser.parse_args(argv)
-    policy = LIVE_POLICY if arguments.photos is None else PHOTO_POLICY
+    live = arguments.live or arguments.photos is None
+    policy = LIVE_POLICY if live else PHOTO_POLICY
     looker = load_looker(arguments.model, policy)
     frames = frames_of(arguments.photos)
     looker.look_closely(frames[0])
     ready = time.time()
-    times = stage_times(looker, frames)
+    times = stage_times(looker, frames * arguments.rounds)
     loaded = [name for name in ("torch", "ultralytics", "PySide6") if name in sys.modules]
     result = {**times, "ready": ready, "rss_mb": peak_memory_mb(), "loaded": loaded}
     sys.stdout.write(json.dumps(result) + "\n")

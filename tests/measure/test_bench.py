@@ -11,11 +11,12 @@ import pytest
 
 from dicecam.cli import main
 from dicecam.errors import SightError
-from dicecam.measure import bench, probe
+from dicecam.measure import bench, probe, six_dice
 from dicecam.vision._cv2 import cv2
 from dicecam.vision.drawing import write_png
 from dicecam.vision.looker import Looked, Timing
 from dicecam.vision.model import DetectorSpec, Model, ReaderSpec, Reporting
+from dicecam.vision.onnx_detector import LIVE_POLICY, PHOTO_POLICY
 
 OWN = {
     "frames": 9,
@@ -110,13 +111,27 @@ def test_the_probe_prints_one_json_object(tmp_path, monkeypatch, capsys):
     assert "torch" not in shown["loaded"]
 
 
-def test_figures_have_their_public_names(tmp_path, monkeypatch):
-    """The speed-up is that of finding the dice; what is not installed is None."""
+@pytest.fixture
+def replaced(tmp_path, monkeypatch):
+    """Put fixed figures in place of what takes time; return how the probe was run."""
+    probed = []
+
+    def run_probe(name, photos, live_rounds=0):
+        probed.append((photos, live_rounds))
+        faster = {"detect_ms_p50": 7.0, "read_ms_p50": 5.0} if live_rounds else {}
+        return {**OWN, "startup_s": 0.8, **faster}
+
     monkeypatch.setattr(bench, "find_model", lambda name: _model(tmp_path))
-    monkeypatch.setattr(bench, "run_probe", lambda name, photos: {**OWN, "startup_s": 0.8})
+    monkeypatch.setattr(bench, "run_probe", run_probe)
+    monkeypatch.setattr(bench, "write_six_dice", lambda folder: None)
     monkeypatch.setattr(bench, "frames_of", lambda photos, most: [])
     monkeypatch.setattr(bench, "opencv_dnn_ms", lambda model, frames: 44.0)
     monkeypatch.setattr(bench, "ultralytics_ms", lambda model, photos: (35.0, 60.0))
+    return probed
+
+
+def test_figures_have_their_public_names(replaced, monkeypatch):
+    """The speed-up is that of finding the dice; what is not installed is None."""
     figures = bench.bench()
 
     assert set(figures) >= KEYS
@@ -128,6 +143,41 @@ def test_figures_have_their_public_names(tmp_path, monkeypatch):
     assert figures["frames_per_s"] == 50.0
     monkeypatch.setattr(bench, "ultralytics_ms", lambda model, photos: None)
     assert bench.bench()["speedup_vs_ultralytics"] is None
+
+
+def test_six_dice_are_measured_beside_the_demo(replaced, tmp_path):
+    """As frames of a camera, compared in the same run; not when photos were asked for."""
+    figures = bench.bench()
+
+    assert figures["six_dice_speedup_vs_ultralytics"] == 5.0
+    assert figures["six_dice_speedup_with_reader"] == 5.0
+    assert figures["six_dice_frame_ms_p50"] == 20.0
+    assert [(photos is None, rounds) for photos, rounds in replaced] == [(True, 0), (False, 4)]
+    assert not [key for key in bench.bench(photos=tmp_path) if key.startswith("six_dice")]
+
+
+def test_frames_of_six_dice_are_as_large_as_a_webcams(tmp_path, monkeypatch):
+    """The same picture every time."""
+    monkeypatch.setattr(six_dice, "FRAMES", 1)
+    six_dice.write_six_dice(tmp_path)
+    first = (tmp_path / "00.png").read_bytes()
+    six_dice.write_six_dice(tmp_path)
+
+    assert probe.frames_of(tmp_path)[0].shape == (720, 1280, 3)
+    assert (tmp_path / "00.png").read_bytes() == first
+
+
+def test_photos_can_be_looked_at_as_frames_of_a_camera(tmp_path, monkeypatch, capsys):
+    """With the policy of running pictures, several times each."""
+    write_png(tmp_path / "a.png", np.zeros((4, 4, 3), np.uint8))
+    asked = []
+    monkeypatch.setattr(probe, "load_looker", lambda name, policy: asked.append(policy) or Steps())
+    assert probe.main(["--photos", str(tmp_path), "--live", "--rounds", "3"]) == 0
+    assert probe.main(["--photos", str(tmp_path)]) == 0
+    live, photo = (json.loads(line) for line in capsys.readouterr().out.splitlines())
+
+    assert asked == [LIVE_POLICY, PHOTO_POLICY]
+    assert (live["frames"], photo["frames"]) == (3, 1)
 
 
 def test_a_process_that_fails_is_one_error(monkeypatch):
