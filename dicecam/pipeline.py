@@ -50,6 +50,15 @@ class CloseLooker(Protocol):
         ...
 
 
+@runtime_checkable
+class SteadyLooker(Protocol):
+    """A looker that looks more thoroughly at a table at rest."""
+
+    def look_steadily(self, image: Image) -> CloseLook:
+        """Return what is seen in an image `(H, W, 3)` uint8 BGR."""
+        ...
+
+
 MAT_S = 2.0
 """How often a mat is looked for while the models look anyway, in seconds."""
 
@@ -129,15 +138,20 @@ class Pipeline:
         self.last_faces = None
         left_out: Sequence[SeenFace] = ()
         if self.settler.wants_look(motion, frame.time_s):
-            self.last_faces, left_out = self._look(frame.image)
+            self.last_faces, left_out = self._look(frame.image, still=not motion.any)
             self.looks += 1
             self._seek_mat(frame)
         view = self.settler.step(frame.index, frame.time_s, motion, self.last_faces, left_out)
         height, width = frame.image.shape[:2]
         return replace(view, size_px=(width, height), mat=self.mat.key if self.mat else "")
 
-    def _look(self, image: Image) -> tuple[tuple[SeenFace, ...], Sequence[SeenFace]]:
+    def _look(
+        self, image: Image, *, still: bool
+    ) -> tuple[tuple[SeenFace, ...], Sequence[SeenFace]]:
         """Return what is read in a picture, and what is found and not read."""
+        if still and isinstance(self.looker, SteadyLooker):
+            looked = self.looker.look_steadily(image)
+            return tuple(looked.faces), looked.left_out
         if isinstance(self.looker, CloseLooker):
             looked = self.looker.look_closely(image)
             return tuple(looked.faces), looked.left_out

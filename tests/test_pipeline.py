@@ -90,6 +90,25 @@ def test_what_a_close_look_leaves_out_holds_a_throw():
     assert not any(view.throw for view in views)
 
 
+def test_a_table_at_rest_is_looked_at_more_thoroughly():
+    """A fast look is for pictures in which something moves."""
+
+    class Steady(_Recorded):
+        left_out = ()
+        steadily = 0
+
+        def look_steadily(self, image):
+            self.steadily += 1
+            return self
+
+    looker = Steady(DIE)
+    views = _run(Pipeline(looker), 2)
+
+    assert looker.count == 1  # the first picture, with which everything is new
+    assert looker.steadily >= 3
+    assert sum(view.throw is not None for view in views) == 1
+
+
 def test_an_empty_table_is_known_at_once():
     """No dice, nothing to wait for."""
     views = _run(Pipeline(_Recorded()), 0.2)

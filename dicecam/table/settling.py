@@ -320,10 +320,15 @@ class Settler:
             for die in (*self._before, *self._taken)
         ]
         tracks = [track for track in self._tracker.tracks if not self._is_phantom(track)]
+        nothing = {track.number for track in tracks if self._shows_nothing(track)}
         now = [self._lying_die(track, motion) for track in tracks]
         changes = compare(before, now, lifted, self.thresholds.reach)
+        # What nothing has touched and shows no face is a pattern of the table, not an overlooked
+        # die: it holds no throw.
+        changes = tuple(
+            c for c in changes if not (c.fate is Fate.FOUND and c.die.number in nothing)
+        )
         self._ever = True
-        nothing = {track.number for track in tracks if self._shows_nothing(track)}
         thrown = any(change.fate is Fate.THROWN for change in changes)
         self._held = thrown and bool(self._doubts.holding)
         if self._held or any(c.fate is not Fate.KEPT and c.die.number in nothing for c in changes):

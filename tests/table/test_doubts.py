@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -79,3 +81,24 @@ def test_looks_before_the_last_motion_count_no_more(doubts):
     _looks(doubts, *[[_left_out()]] * 4)
 
     assert _looks(doubts, [], [], []) == []
+
+
+def test_a_thing_the_detector_doubts_is_held_on_to_when_the_reader_sees_a_die(doubts):
+    """It is found by every look and read as a leaning die, or hardly as anything."""
+    faint = replace(THING, confidence=0.25)
+    leaning = SeenFace(faint, "unreadable", 0.7, others=(("pips_2", 0.2), ("other", 0.02)))
+    strange = SeenFace(faint, "pips_2", 0.4, others=(("other", 0.3),))
+
+    assert _looks(doubts, *[[leaning]] * 4) == [faint]
+    assert _looks(doubts, *[[strange]] * 4) == []
+    assert _looks(doubts, [leaning], [], [leaning], [leaning]) == []
+
+
+def test_a_pattern_that_was_hardly_found_before_is_known(doubts):
+    """A cloth looks more or less like dice from look to look."""
+    hardly = SeenFace(replace(THING, confidence=0.15), "other", 0.9)
+    _looks(doubts, *[[hardly]] * 4)
+    doubts.accept()
+    doubts.feel(_moving(THING))
+
+    assert _looks(doubts, *[[_left_out()]] * 4) == []

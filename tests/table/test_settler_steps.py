@@ -308,6 +308,17 @@ def test_what_lay_there_before_the_dice_and_shows_no_face_is_none(feed):
     assert len(feed.throws) == 1
 
 
+def test_what_nothing_touched_and_shows_no_face_holds_no_throw(feed):
+    """A pattern of the cloth begins to look like a die when others roll past."""
+    die, pattern = _die(200, 200), _die(400, 300, "pips_3", 0.3)
+    again = _die(300, 100, "pips_2")
+    _thrown(feed, die)
+    feed((again,), 0.2, _moving(die.box, again.box))
+    feed((again, pattern), 1.0)
+
+    assert [[die.face for die in throw.dice] for throw in feed.throws] == [["pips_1"], ["pips_2"]]
+
+
 def test_a_fleeting_reading_of_a_rolling_die_is_forgotten_at_once(feed):
     """It is found once and never again."""
     die = _die(300, 300)
