@@ -85,7 +85,9 @@ class Referee:
             return Verdict()
         matched = match_dice(session.game.spec, call.kinds, view.dice, call.faces)
         stayed = [die for die, _ in matched.taken if die.track in self._used]
-        if not self._open and view.phase is not Phase.COCKED:
+        # A throw that the table held back and the game took all the same lies there still.
+        used = bool(stayed) and len(stayed) == len(matched.taken)
+        if not self._open and (view.phase is not Phase.COCKED or used):
             return self._early(matched, stayed)
         verdict = _judged(session, call, view.dice, matched)
         if verdict is not None:

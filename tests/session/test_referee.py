@@ -48,6 +48,18 @@ def test_the_dice_awaited_become_a_roll(qwixx, seen, rest):
     assert (again.event, again.words) == (None, ())
 
 
+def test_dice_taken_from_a_throw_held_back_are_not_asked_to_be_rolled_again(qwixx, seen, rest):
+    """The table holds the throw for a die that may lean; the game takes it, and it lies there."""
+    referee = Referee()
+    held = rest(_six(seen), phase=Phase.COCKED)
+    verdict = referee.see(qwixx, held)
+    qwixx.enter(verdict.event, "camera")
+    again = referee.see(qwixx, held)
+
+    assert isinstance(verdict.event, Rolled)
+    assert (again.event, again.words) == (None, ())
+
+
 def test_a_missing_die_is_named(qwixx, seen, rest):
     """Five of six dice: the red one is missing."""
     dice = [die for die in _six(seen) if die.colour != "red"]
