@@ -274,6 +274,17 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     lower_priority()
 
+    plan = FitPlan(steps=max(1, arguments.steps))
+    return tell(lambda say: teach([find_set(name) for name in arguments.sets], say, plan=plan))
+
+
+def tell(train: Callable[[OnProgress], tuple[Path, Verdict]]) -> int:
+    """Train and tell the progress on stdout, for `read_line`; return the exit status.
+
+    Args:
+        train: Given a listener, trains and returns the folder of the model and how it fares.
+    """
+
     def say(progress: Progress) -> bool:
         plain = {name: getattr(progress, name) for name in Progress.__slots__}
         sys.stdout.write(json.dumps(plain) + "\n")
@@ -281,8 +292,7 @@ def main(argv: Sequence[str] | None = None) -> int:
         return True
 
     try:
-        plan = FitPlan(steps=max(1, arguments.steps))
-        path, verdict = teach([find_set(name) for name in arguments.sets], say, plan=plan)
+        path, verdict = train(say)
     except DicecamError as error:
         say(Progress("done", trouble=str(error)))
         return 2

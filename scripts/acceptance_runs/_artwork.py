@@ -15,7 +15,7 @@ from unittest import mock
 import numpy as np
 
 from dicecam.sight import Image
-from dicecam.synth import Recipe, scene, symbols
+from dicecam.synth import Recipe, scene, skins, symbols
 from dicecam.synth.arrays import Bytes
 from dicecam.synth.dice import Look, SymbolLook, make_look, pip_faces
 from dicecam.synth.drawings import Sketch
@@ -216,6 +216,14 @@ def gold_pips(seed: int) -> Look:
     )
 
 
+def _wreath(value: int, columns: float, rows: float) -> Points:
+    """Return where a value's pips lie: evenly on a circle."""
+    if value == 1:
+        return [(0.0, 0.0)]
+    angles = [2 * math.pi * k / value for k in range(value)]
+    return [(1.1 * columns * math.sin(a), 1.1 * rows * math.cos(a)) for a in angles]
+
+
 @contextmanager
 def _only(looks: Sequence[Look]) -> Iterator[None]:
     """Let scenes hold these dice and no others."""
@@ -225,6 +233,7 @@ def _only(looks: Sequence[Look]) -> Iterator[None]:
     with (
         mock.patch.object(symbols, "drawings", return_value=art),
         mock.patch.object(scene, "plan_set", return_value=list(looks)),
+        mock.patch.object(skins, "pip_places", _wreath),
     ):
         yield
 

@@ -8,7 +8,7 @@ from __future__ import annotations
 
 import hashlib
 from collections.abc import Iterable, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, fields
 from pathlib import Path
 
 import cv2
@@ -102,6 +102,11 @@ class Crops:
     corners: npt.NDArray[np.float32]
     elevations: npt.NDArray[np.float32]
     askew: npt.NDArray[np.float32]
+
+    def part(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64]) -> Crops:
+        """Return some of the crops, by mask `(n,)` or places."""
+        rows = {field.name: getattr(self, field.name) for field in fields(self)}
+        return Crops(**{k: v if k == "faces" else v[chosen] for k, v in rows.items()})
 
 
 def save_crops(path: Path, crops: Crops) -> None:

@@ -139,16 +139,7 @@ def train_names(
 
 def _nameable(crops: Crops) -> Crops:
     """Return the crops but for unreadable ones: a face alone does not tell that it lies askew."""
-    kept = crops.labels != FACES.index("unreadable")
-    return replace(
-        crops,
-        images=crops.images[kept],
-        labels=crops.labels[kept],
-        sizes=crops.sizes[kept],
-        corners=crops.corners[kept],
-        elevations=crops.elevations[kept],
-        askew=crops.askew[kept],
-    )
+    return crops.part(crops.labels != FACES.index("unreadable"))
 
 
 def with_corners(reader: FaceReader, crops: Crops) -> Crops:

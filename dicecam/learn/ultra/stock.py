@@ -189,16 +189,3 @@ def _crops(collected: CropCollector, faces: tuple[str, ...]) -> Crops:
         np.array(collected.elevations, np.float32),
         np.array(collected.askew, np.float32),
     )
-
-
-def part(crops: Crops, chosen: npt.NDArray[np.int64]) -> Crops:
-    """Return some crops."""
-    return Crops(
-        crops.images[chosen],
-        crops.labels[chosen],
-        crops.faces,
-        crops.sizes[chosen],
-        crops.corners[chosen],
-        crops.elevations[chosen],
-        crops.askew[chosen],
-    )

@@ -7,7 +7,6 @@ and puts nothing to use. Killing it at any moment is safe. It needs the train ex
 from __future__ import annotations
 
 import argparse
-import json
 import os
 import sys
 import tempfile
@@ -21,12 +20,12 @@ from typing import Any
 import numpy as np
 import numpy.typing as npt
 
-from dicecam.errors import DicecamError, LearnError
+from dicecam.errors import LearnError
 from dicecam.learn.data.store import DIE, Crops, Picture
 from dicecam.learn.dice_sets import DiceSet, find_set
 from dicecam.learn.fewshot import CancelledError
 from dicecam.learn.guard import Old, Verdict, folds_of, groups_of, verdict_of
-from dicecam.learn.job import REPORT, OnProgress, Progress, lower_priority, teach
+from dicecam.learn.job import REPORT, OnProgress, Progress, lower_priority, teach, tell
 from dicecam.learn.lesson import Lesson, gather, part_of
 from dicecam.learn.models import free_name, make_model, models_folder
 from dicecam.learn.report import report_html
@@ -35,13 +34,7 @@ from dicecam.learn.ultra.crops import plain
 from dicecam.learn.ultra.detector import DetectorPlan, train_detector
 from dicecam.learn.ultra.export import export_detector, export_reader, load_weights
 from dicecam.learn.ultra.reader import ReaderPlan, begin_with, build_reader, train_reader
-from dicecam.learn.ultra.stock import (
-    Stock,
-    cut_faces,
-    part,
-    photo_stock,
-    scene_stock,
-)
+from dicecam.learn.ultra.stock import Stock, cut_faces, photo_stock, scene_stock
 from dicecam.vision.model import SHIPPED, DetectorSpec, Model, find_model
 from dicecam.vision.onnx_detector import OnnxDetector
 from dicecam.vision.onnx_reader import OnnxReader
@@ -140,12 +133,12 @@ def tune_reader(
     folds = folds_of(lesson, owners)
     test = np.flatnonzero(folds == 0) if kind != "nothing" else np.zeros(0, np.int64)
     photos = photo_stock(sets, lesson)
-    train = part(photos.crops, np.setdiff1d(np.arange(len(lesson)), test))
+    train = photos.crops.part(np.setdiff1d(np.arange(len(lesson)), test))
     stocks = _scenes(lesson.faces, (cut_faces(train), train.labels), clock, minutes * 30)
     clock.begin_fit()
     weights = _extended(weights, train, stocks[0].crops, model.reader.input_px)
     mix = [(train, 0.3), (stocks[1].crops, 0.3), (stocks[0].crops, 0.4)]
-    check = [part(photos.crops, test)] if len(test) else [train]
+    check = [photos.crops.part(test)] if len(test) else [train]
     with tempfile.TemporaryDirectory() as run:
         tuned = _trained(model, weights, mix, check, minutes, Path(run), clock)
         verdict, judged, read = _judged(model, tuned, lesson, test, kind, stocks[2])
@@ -375,21 +368,9 @@ def main(argv: Sequence[str] | None = None) -> int:
     arguments = parser.parse_args(argv)
     lower_priority()
 
-    def say(progress: Progress) -> bool:
-        plain = {name: getattr(progress, name) for name in Progress.__slots__}
-        sys.stdout.write(json.dumps(plain) + "\n")
-        sys.stdout.flush()
-        return True
-
     do = tune_detector if arguments.detector else tune_reader
     minutes = arguments.minutes or (MINUTES / 2 if arguments.detector else MINUTES)
-    try:
-        path, verdict = do([find_set(name) for name in arguments.sets], say, minutes)
-    except DicecamError as error:
-        say(Progress("done", trouble=str(error)))
-        return 2
-    say(Progress("done", 1.0, verdict.new[-1].after, 0.0, path.name, verdict.passed))
-    return 0
+    return tell(lambda say: do([find_set(name) for name in arguments.sets], say, minutes))
 
 
 if __name__ == "__main__":

@@ -16,7 +16,7 @@ from dicecam.learn import job
 from dicecam.learn.lesson import gather
 from dicecam.learn.missed import common_share, missed_share
 from dicecam.learn.models import make_model
-from dicecam.learn.ultra.stock import FACE_PX, cut_faces, part, paste, photo_stock, scene_stock
+from dicecam.learn.ultra.stock import FACE_PX, cut_faces, paste, photo_stock, scene_stock
 from dicecam.sight import Box
 from dicecam.vision.model import load_model
 
@@ -90,7 +90,7 @@ def test_photos_and_scenes_become_crops_with_places(teach_set, base):
     told = []
     pasted = (cut_faces(stock.crops), stock.crops.labels)
     scenes = scene_stock([1, 2, 3, 4], lesson.faces, lambda s: told.append(s) or True, pasted)
-    few = part(stock.crops, np.array([0, 2]))
+    few = stock.crops.part(np.array([0, 2]))
 
     assert stock.crops.faces == lesson.faces
     assert len(stock.crops.labels) == len(lesson) == len(stock.pictures)
