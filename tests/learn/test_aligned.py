@@ -137,11 +137,11 @@ def test_a_map_that_is_also_used_whole_is_cut_as_before():
 def test_the_sides_of_a_map_may_be_asked_for():
     """Taking height and width of a shape counts no channels; taking all of it does."""
     net = Net()
-    seen = net.active("images", "seen", 3, 10)
+    seen = net.active("images", "seen", 3, 5)
     shape = net.node("Shape", [seen], "sizes")
     sides = net.node("Gather", [shape, net.constant(np.array([2, 3]), "sides")], "side")
     ones = net.node("ConstantOfShape", [sides], "ones")
-    scores = net.conv(seen, "last", 10, 4)
+    scores = net.conv(seen, "last", 5, 4)
     flat = net.node("ReduceMean", [scores], "mean", axes=[0, 1], keepdims=0)
     model = net.model(net.node("Add", [flat, ones], "sum"), ["h", "w"])
     aligned = align_channels(model)
