@@ -2,7 +2,8 @@
 
 A tilted die looks like a flat one seen from another height, so one die alone cannot tell. But all
 flat dice of a picture are seen by one camera: the height at which most of them lie flat is the
-true one, and who does not fit it lies askew. It knows boxes and numbers, no network.
+true one, and who does not fit it lies askew. A camera that stands still is known better with every
+picture. It knows boxes and numbers, no network.
 """
 
 from __future__ import annotations
@@ -33,6 +34,29 @@ UPRIGHT = 0.6
 LEEWAY = 1.5
 """Cameras whose log-likelihood is at most this much below the best are possible ones. Among them
 the one counts under which a die lies flattest: in doubt it lies flat."""
+
+NEWS = 0.1
+"""How much one running picture adds to what is known of the camera: those of one throw are alike."""
+KEPT = 0.995
+"""How much of it is kept from picture to picture: a camera that was moved is found again."""
+KNOWN_WELL = 30.0
+"""Log-likelihood by which a camera can at most be less likely than the best, from memory."""
+
+
+class CameraMemory:
+    """What earlier pictures of a camera that stands still said of where it stands.
+
+    Attributes:
+        scores: `(cameras,)` log-likelihood of each camera that is tried; the best has 0.
+    """
+
+    def __init__(self) -> None:
+        self.scores = np.zeros(len(CENTRE_DEG) * len(FOCAL_WIDTHS))
+
+    def add(self, scores: npt.NDArray[np.floating]) -> None:
+        """Take in the log-likelihood `(cameras,)` of the cameras after one more picture."""
+        known = KEPT * self.scores + NEWS * scores
+        self.scores = np.maximum(known - known.max(), -KNOWN_WELL)
 
 
 def sight_heights(
@@ -67,7 +91,11 @@ def sight_heights(
 
 
 def askew_shares(
-    chances: Tensor, boxes: Sequence[Box], weights: npt.NDArray[np.floating], size: tuple[int, int]
+    chances: Tensor,
+    boxes: Sequence[Box],
+    weights: npt.NDArray[np.floating],
+    size: tuple[int, int],
+    memory: CameraMemory | None = None,
 ) -> Tensor:
     """Return how likely each die lies askew, given all of them.
 
@@ -76,6 +104,7 @@ def askew_shares(
         boxes: `n` places, px.
         weights: `(n,)` how sure each is a die at all, 0 to 1.
         size: Height and width of the picture, px.
+        memory: What earlier pictures said of the camera; this one is added. None for a single one.
 
     Returns:
         `(n,)`.
@@ -93,5 +122,8 @@ def askew_shares(
     # What the others say of the camera; a die does not vouch for itself.
     scores = likely * weights[:, None]
     others = scores.sum(0)[None] - scores
+    if memory is not None:
+        others = others + memory.scores
+        memory.add(scores.sum(0))
     possible = others >= others.max(1, keepdims=True) - LEEWAY
     return np.asarray(np.where(possible, askew, np.inf).min(1), np.float32)

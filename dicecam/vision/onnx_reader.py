@@ -16,7 +16,7 @@ from dicecam.errors import ModelClassesError
 from dicecam.sight import Box, Image, SeenFace
 from dicecam.vision._onnx import Network, OnnxNetwork, TalkativeNetwork, Tensor
 from dicecam.vision.crops import crop_square
-from dicecam.vision.heights import askew_shares
+from dicecam.vision.heights import CameraMemory, askew_shares
 from dicecam.vision.model import ReaderSpec
 from dicecam.vision.taught import TaughtNetwork, load_head
 from dicecam.vision.topface import FaceFinder
@@ -44,15 +44,18 @@ class VotePolicy:
 
     Attributes:
         below: Readings less sure than this are, and the six answers are averaged. 0 for never.
+        still_camera: Whether one picture after the other comes from a camera that stands still, so
+            that what is known of its height is kept.
     """
 
     below: float = 0.95
+    still_camera: bool = False
 
 
 PHOTO_VOTES = VotePolicy()
 """For single photos: thorough."""
 
-LIVE_VOTES = VotePolicy(below=0.8)
+LIVE_VOTES = VotePolicy(below=0.8, still_camera=True)
 """For running pictures, whose next frames vote too."""
 
 
@@ -79,6 +82,7 @@ class OnnxReader:
         self.spec = spec
         self.votes = votes
         self._possible: npt.NDArray[np.bool_] | None = None
+        self._memory = CameraMemory() if votes.still_camera else None
         self._network = network or load_network(spec, threads)
         self._tells_askew = (
             spec.min_askew < 1
@@ -177,7 +181,7 @@ class OnnxReader:
         """Return the shares of faces after dice that lie askew were made unreadable ones."""
         other, unreadable = (self.spec.classes.index(name) for name in (OTHER, UNREADABLE))
         sure = np.array([box.confidence for box in boxes]) * (1 - shares[:, other])
-        askew = askew_shares(chances, boxes, sure, size)
+        askew = askew_shares(chances, boxes, sure, size, self._memory)
         askew = np.where(askew >= self.spec.min_askew, askew, np.float32(0))[:, None]
         judged: Tensor = shares * (1 - askew)
         # What is no die cannot lie askew.

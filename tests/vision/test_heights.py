@@ -13,6 +13,7 @@ from dicecam.vision.heights import (
     HEIGHTS_DEG,
     STEEP_DEG,
     UPRIGHT,
+    CameraMemory,
     askew_shares,
     sight_heights,
 )
@@ -45,6 +46,32 @@ def test_a_single_die_vouches_for_its_own_height():
 
     assert askew.shape == (1,)
     assert askew[0] < 0.3
+
+
+def test_a_camera_that_stands_still_is_known_from_earlier_pictures():
+    """After many throws even two dice of three that lie askew alike are told; without, they win."""
+    memory = CameraMemory()
+    flat = np.stack([looks_flat_from(60)] * 5)
+    for _ in range(100):
+        askew_shares(flat, row(5), np.ones(5), SIZE, memory)
+    chances = np.stack([looks_flat_from(60)] + [looks_flat_from(35)] * 2)
+    alone = askew_shares(chances, row(3), np.ones(3), SIZE)
+    known = askew_shares(chances, row(3), np.ones(3), SIZE, memory)
+
+    assert alone[1:].max() < 0.3
+    assert known[0] < 0.2
+    assert known[1:].min() > 0.8
+
+
+def test_a_camera_that_was_moved_is_found_again():
+    """Old pictures are forgotten: flat dice seen from the new height are soon flat again."""
+    memory = CameraMemory()
+    for degrees in (60, 35):
+        for _ in range(600):
+            chances = np.stack([looks_flat_from(degrees)] * 5)
+            askew = askew_shares(chances, row(5), np.ones(5), SIZE, memory)
+
+    assert askew.max() < 0.2
 
 
 def test_what_is_hardly_a_die_has_no_say():
