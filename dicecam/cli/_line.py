@@ -20,6 +20,11 @@ DOUBTFUL_PRODUCT = 0.12
 """The same for the detector's confidence times the reader's: a die that is hardly read has to hold
 a throw, and must not be missing from it."""
 
+DOUBTFUL_OTHER = 0.45
+"""A face with half of all confidence may be none with up to this: a dark die read as two pips with
+0.56 and `other` with 0.44 lay on a board and was taken for none. Less sure faces are mostly patterns
+of the table."""
+
 
 @dataclass(frozen=True, slots=True)
 class Line:
@@ -62,6 +67,7 @@ def table_looker(
         min_confidence=DOUBTFUL,
         min_product=min(looker.reporting.min_product, DOUBTFUL_PRODUCT),
     )
+    looker.half_other = DOUBTFUL_OTHER
     colours = tuple(
         dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
     )

@@ -20,7 +20,7 @@ from typing import Protocol
 import numpy as np
 import numpy.typing as npt
 
-from dicecam.dice import UNREADABLE
+from dicecam.dice import OTHER, UNREADABLE
 from dicecam.sight import Box, SeenFace
 from dicecam.table.changes import Change, Fate, Lying, compare
 from dicecam.table.doubts import Doubts
@@ -362,7 +362,8 @@ class Settler:
         limits = self.thresholds
         reading = self._voted(track)
         leans = track.votes.share_of(UNREADABLE) >= limits.leaning
-        return leans or reading.face == UNREADABLE or reading.confidence < limits.min_confidence
+        faceless = reading.face in (OTHER, UNREADABLE)
+        return leans or faceless or reading.confidence < limits.min_confidence
 
     def _voted(self, track: Track) -> SeenFace:
         """Return what the votes say a die shows, given the others that lie there."""

@@ -11,7 +11,6 @@ from __future__ import annotations
 
 from collections.abc import Sequence
 from dataclasses import dataclass, field, replace
-from functools import cache
 from typing import Any
 
 import numpy as np
@@ -66,9 +65,8 @@ def acts(rng: np.random.Generator) -> tuple[Act, ...]:
     return (*found, Act("wait", 0.6))
 
 
-@cache
 def looker() -> Looker:
-    """Return the shipped models."""
+    """Return the shipped models, as a game opens them: they know nothing of any camera yet."""
     found: Looker = table_looker("default", game=load_games()[GAME])
     return found
 

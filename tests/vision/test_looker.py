@@ -153,3 +153,14 @@ def test_a_table_at_rest_is_looked_at_by_the_thorough_detector():
 
     assert len(plain.look_steadily(IMAGE).faces) == len(plain.look(IMAGE)) == 1
     assert len(both.look_steadily(IMAGE).faces) == 2
+
+
+@pytest.mark.parametrize(("face", "other", "reported"), [(0.56, 0.43, True), (0.46, 0.43, False)])
+def test_a_face_that_leads_by_itself_may_be_none(face, other, reported):
+    """Only when whoever looks at running pictures asks for it."""
+    looker = _looker(("pips_2", face, (("other", other),)))
+    strictly = len(looker.look(IMAGE))
+    looker.half_other = 0.45
+
+    assert strictly == 0
+    assert bool(looker.look(IMAGE)) is reported
