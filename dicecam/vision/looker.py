@@ -19,7 +19,7 @@ from dicecam.vision.colour import ColourJudge, Lab, taught
 from dicecam.vision.model import Model, Reporting, find_model
 from dicecam.vision.one_part import REPORTING, load_one_part
 from dicecam.vision.onnx_detector import LIVE_POLICY, PHOTO_POLICY, LookPolicy, OnnxDetector
-from dicecam.vision.onnx_reader import LIVE_VOTES, PHOTO_VOTES, OnnxReader
+from dicecam.vision.onnx_reader import LIVE_VOTES, PHOTO_VOTES, OnnxReader, load_network
 
 Region = tuple[float, float, float, float]
 """A part of a picture: x1, y1, x2, y2 from 0 to 1."""
@@ -109,6 +109,7 @@ class DiceLooker:
         colours: Names their colours; None to leave them unknown.
         reporting: Thresholds for what is reported.
         steady: Finds the dice of a table at rest, more thoroughly; None for the same detector.
+        steady_reader: Reads their faces; None for the same reader.
     """
 
     def __init__(
@@ -118,9 +119,11 @@ class DiceLooker:
         colours: BodyColours | None,
         reporting: Reporting,
         steady: Detector | None = None,
+        steady_reader: Reader | None = None,
     ) -> None:
         self.detector = detector
         self.steady = steady or detector
+        self.steady_reader = steady_reader or reader
         self.reader = reader
         self.colours = colours
         self.reporting = reporting
@@ -137,7 +140,7 @@ class DiceLooker:
         Args:
             image: `(H, W, 3)` uint8 BGR.
         """
-        return self._looked(image, self.detector)
+        return self._looked(image, self.detector, self.reader)
 
     def look_steadily(self, image: Image) -> Looked:
         """Return the same for a table at rest: dice are looked for more thoroughly.
@@ -145,14 +148,14 @@ class DiceLooker:
         Args:
             image: `(H, W, 3)` uint8 BGR.
         """
-        return self._looked(image, self.steady)
+        return self._looked(image, self.steady, self.steady_reader)
 
-    def _looked(self, image: Image, detector: Detector) -> Looked:
-        """Return what a look with a detector gives."""
+    def _looked(self, image: Image, detector: Detector, reader: Reader) -> Looked:
+        """Return what a look with a detector and a reader gives."""
         start = time.perf_counter()
         boxes = self._boxes(image, detector)
         found = time.perf_counter()
-        faces = self.reader.read(image, boxes)
+        faces = reader.read(image, boxes)
         reported = [face for face in faces if self._is_reported(face)]
         left_out = tuple(face for face in faces if not self._is_reported(face))
         read = time.perf_counter()
@@ -172,8 +175,10 @@ class DiceLooker:
 
     def expect_faces(self, faces: Iterable[str]) -> None:
         """Choose among these faces from now on, such as those of the dice of a game."""
-        if isinstance(self.reader, FaceChooser):
-            self.reader.expect_faces(faces)
+        names = tuple(faces)
+        for reader in (self.reader, self.steady_reader):
+            if isinstance(reader, FaceChooser):
+                reader.expect_faces(names)
 
     def _boxes(self, image: Image, detector: Detector) -> tuple[Box, ...]:
         """Return the dice found in the region, in px of the whole picture."""
@@ -232,13 +237,16 @@ def load_looker(
         return DiceLooker(own, own, ColourJudge(references=taught(own_colours or {})), REPORTING)
     model = model or find_model(name)
     live = policy is LIVE_POLICY
-    network = OnnxNetwork(model.detector.path, threads)
+    network, naming = OnnxNetwork(model.detector.path, threads), load_network(model.reader, threads)
+    # Dice in motion lie askew at any height of the camera: of it they say nothing.
+    votes = replace(LIVE_VOTES, still_camera=False) if live else PHOTO_VOTES
     return DiceLooker(
         OnnxDetector(model.detector, policy, network),
-        OnnxReader(model.reader, LIVE_VOTES if live else PHOTO_VOTES, threads=threads),
+        OnnxReader(model.reader, votes, naming),
         ColourJudge(references=taught(own_colours or {})),
         model.reporting,
         OnnxDetector(model.detector, STEADY_POLICY, network) if live else None,
+        OnnxReader(model.reader, LIVE_VOTES, naming) if live else None,
     )
 
 

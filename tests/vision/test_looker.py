@@ -144,12 +144,12 @@ def test_the_times_of_the_parts_add_up():
     assert ms.total > 0
 
 
-def test_a_table_at_rest_is_looked_at_by_the_thorough_detector():
-    """Without one the usual detector looks."""
+def test_a_table_at_rest_is_looked_at_by_the_thorough_parts():
+    """Without them the usual ones look."""
     fast, steady = Fixed(("pips_5", 0.9, ())), Fixed(("pips_5", 0.9, ()), ("pips_2", 0.9, ()))
     sure = Reporting(min_confidence=0.4, max_other=0.3)
     plain = DiceLooker(fast, fast, None, sure)
-    both = DiceLooker(fast, steady, None, sure, steady)
+    both = DiceLooker(fast, fast, None, sure, steady, steady)
 
     assert len(plain.look_steadily(IMAGE).faces) == len(plain.look(IMAGE)) == 1
     assert len(both.look_steadily(IMAGE).faces) == 2
