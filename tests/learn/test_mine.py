@@ -8,7 +8,7 @@ import numpy as np
 from dicecam.learn.data.build import OTHER
 from dicecam.learn.data.mine import false_finds, mine_set
 from dicecam.learn.data.store import load_crops
-from dicecam.sight import Box
+from dicecam.sight import Box, SeenFace
 
 
 class _Always:
@@ -35,6 +35,28 @@ def test_finds_that_touch_a_label_are_not_false():
 
     assert false_finds(found, labels, 9) == (SURER_AWAY, AWAY)
     assert false_finds(found, labels, 1) == (SURER_AWAY,)
+
+
+class _Reads:
+    """Reads what lies furthest to the right as a sure six and all else as an unsure one."""
+
+    def read(self, image, boxes):
+        """Return one reading for each box."""
+        last = max(box.x1 for box in boxes)
+        return tuple(SeenFace(b, "pips_6", 0.9 if b.x1 == last else 0.3) for b in boxes)
+
+
+def test_dice_without_a_label_are_no_false_finds(tmp_path):
+    """On photos, what a reader surely takes for pips is left out; what it doubts is kept."""
+    for part in ("images", "labels"):
+        (tmp_path / "detect" / "s" / part).mkdir(parents=True)
+    (tmp_path / "read").mkdir()
+    cv2.imwrite(str(tmp_path / "detect/s/images/a.png"), np.full((100, 100, 3), 90, np.uint8))
+    (tmp_path / "detect/s/labels/a.txt").write_text("")
+    finder = _Always(ON_DIE, AWAY)
+
+    assert mine_set(finder, tmp_path, "s", lambda *step: None) == 2
+    assert mine_set(finder, tmp_path, "s", lambda *step: None, reader=_Reads()) == 1
 
 
 def test_false_finds_become_crops_of_the_class_other(tmp_path):
