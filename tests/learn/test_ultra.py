@@ -249,6 +249,32 @@ def test_a_die_askew_is_told_at_the_height_it_is_seen_from(torch):
     assert float(askew_loss(odds, heights, flat)) == pytest.approx(42.0, abs=0.05)
 
 
+def test_blended_weights_lie_between_two_trainings(torch, tmp_path):
+    """A share of 0.25 of the second; counters and the rest of the checkpoint are the second one's."""
+    from dicecam.errors import DataSetError
+    from dicecam.learn.ultra.loop import blend
+
+    for name, value in (("a", 1.0), ("b", 3.0), ("c", 3.0)):
+        (tmp_path / name).mkdir()
+        weights = {
+            "w": torch.full((2, 2 if name != "c" else 3), value),
+            "n": torch.tensor(int(value)),
+        }
+        torch.save({"average": weights, "step": value}, tmp_path / name / "checkpoint.pt")
+        (tmp_path / name / "log.csv").write_text(name)
+    path = blend(tmp_path / "a", tmp_path / "b", 0.25, tmp_path / "mix")
+    state = torch.load(path, weights_only=True)
+
+    assert state["average"]["w"].tolist() == [[1.5, 1.5]] * 2
+    assert state["average"]["n"] == 3
+    assert state["step"] == 3.0
+    assert (tmp_path / "mix" / "log.csv").read_text() == "b"
+    with pytest.raises(DataSetError, match="different networks"):
+        blend(tmp_path / "a", tmp_path / "c", 0.5, tmp_path / "mix")
+    with pytest.raises(DataSetError, match="no checkpoint"):
+        blend(tmp_path / "none", tmp_path / "b", 0.5, tmp_path / "mix")
+
+
 def test_weights_of_another_network_are_refused(torch):
     """An older reader's weights fit; those of something else do not."""
     from dicecam.errors import DataSetError

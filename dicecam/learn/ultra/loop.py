@@ -10,6 +10,7 @@ import csv
 import logging
 import math
 import queue
+import shutil
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
@@ -85,6 +86,44 @@ def load_checkpoint(path: Path, model: Any, average: Average, optimiser: Any) ->
     average.updates = state["updates"]
     optimiser.load_state_dict(state["optimiser"])
     return int(state["step"])
+
+
+def blend(first: Path, second: Path, share: float, run: Path) -> Path:
+    """Write a checkpoint whose averaged weights lie between those of two trainings.
+
+    Of two trainings of which one goes on from the other, the weights between them often hold on
+    new pictures where either fails (Wortsman et al. 2022, "Model soups"). All else is as in the second.
+
+    Args:
+        first: Run folder of a training.
+        second: Run folder of a training that began with the first one's weights.
+        share: How much the second counts, 0 to 1.
+        run: Folder for the checkpoint and the second one's log.
+
+    Returns:
+        Path of the checkpoint.
+
+    Raises:
+        DataSetError: when a checkpoint is missing, or the networks differ.
+    """
+    import torch
+
+    files = [folder / "checkpoint.pt" for folder in (first, second)]
+    for path in files:
+        if not path.is_file():
+            raise DataSetError(f"no checkpoint {path}: train first")
+    old, state = (torch.load(path, map_location="cpu", weights_only=True) for path in files)
+    before, after = old["average"], state["average"]
+    shapes = [{name: value.shape for name, value in one.items()} for one in (before, after)]
+    if shapes[0] != shapes[1]:
+        raise DataSetError(f"{first} and {second} hold different networks: nothing to blend")
+    for name, value in after.items():
+        if value.dtype.is_floating_point:
+            value.mul_(share).add_(before[name], alpha=1 - share)
+    run.mkdir(parents=True, exist_ok=True)
+    torch.save(state, run / "checkpoint.pt")
+    shutil.copyfile(second / "log.csv", run / "log.csv")
+    return run / "checkpoint.pt"
 
 
 class Course:
