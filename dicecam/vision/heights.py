@@ -31,7 +31,7 @@ STEEP_DEG = 80.0
 """From this height on dice look alike from all sides."""
 UPRIGHT = 0.6
 """Least cosine of the angle between the vertical and upwards in the picture."""
-LEEWAY = 1.0
+LEEWAY = 1.5
 """Cameras whose log-likelihood is at most this much below the best are possible ones. Among them
 the one counts under which a die lies flattest: in doubt it lies flat."""
 
