@@ -66,8 +66,8 @@ def table_looker(
         looker.reporting,
         min_confidence=DOUBTFUL,
         min_product=min(looker.reporting.min_product, DOUBTFUL_PRODUCT),
+        half_other=DOUBTFUL_OTHER,
     )
-    looker.half_other = DOUBTFUL_OTHER
     colours = tuple(
         dict.fromkeys(kind.colour for kind in game.spec.dice if kind.colour) if game else ()
     )

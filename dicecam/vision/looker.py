@@ -19,7 +19,13 @@ from dicecam.vision.colour import ColourJudge, Lab, taught
 from dicecam.vision.model import Model, Reporting, find_model
 from dicecam.vision.one_part import REPORTING, load_one_part
 from dicecam.vision.onnx_detector import LIVE_POLICY, PHOTO_POLICY, LookPolicy, OnnxDetector
-from dicecam.vision.onnx_reader import LIVE_VOTES, PHOTO_VOTES, OnnxReader, load_network
+from dicecam.vision.onnx_reader import (
+    LIVE_VOTES,
+    PHOTO_VOTES,
+    STEADY_VOTES,
+    OnnxReader,
+    load_network,
+)
 
 Region = tuple[float, float, float, float]
 """A part of a picture: x1, y1, x2, y2 from 0 to 1."""
@@ -100,8 +106,6 @@ class DiceLooker:
     Attributes:
         region: The part of the picture that is the table, x1, y1, x2, y2 from 0 to 1; dice are
             looked for there only, which is faster and finds smaller ones.
-        half_other: A reading with half of all confidence is reported with up to this confidence of
-            `other`, if that is more than the thresholds allow.
 
     Args:
         detector: Finds the dice.
@@ -128,7 +132,6 @@ class DiceLooker:
         self.colours = colours
         self.reporting = reporting
         self.region: Region = WHOLE
-        self.half_other = 0.0
 
     def look(self, image: Image) -> tuple[SeenFace, ...]:
         """Return the dice reported for an image `(H, W, 3)` uint8 BGR."""
@@ -206,7 +209,7 @@ class DiceLooker:
             return False
         most = self.reporting.max_other
         if face.confidence >= HALF:
-            most = max(most, self.half_other)
+            most = max(most, self.reporting.half_other)
         return dict(face.others).get(OTHER, 0.0) <= most
 
 
@@ -238,15 +241,13 @@ def load_looker(
     model = model or find_model(name)
     live = policy is LIVE_POLICY
     network, naming = OnnxNetwork(model.detector.path, threads), load_network(model.reader, threads)
-    # Dice in motion lie askew at any height of the camera: of it they say nothing.
-    votes = replace(LIVE_VOTES, still_camera=False) if live else PHOTO_VOTES
     return DiceLooker(
         OnnxDetector(model.detector, policy, network),
-        OnnxReader(model.reader, votes, naming),
+        OnnxReader(model.reader, LIVE_VOTES if live else PHOTO_VOTES, naming),
         ColourJudge(references=taught(own_colours or {})),
         model.reporting,
         OnnxDetector(model.detector, STEADY_POLICY, network) if live else None,
-        OnnxReader(model.reader, LIVE_VOTES, naming) if live else None,
+        OnnxReader(model.reader, STEADY_VOTES, naming) if live else None,
     )
 
 

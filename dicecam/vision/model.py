@@ -106,6 +106,8 @@ class Reporting:
             sure ones: they tell it where to look closer.
         min_product: Readings whose box and face together are less sure are left out: confidence
             of the box times that of the face. A doubtful box needs a sure face.
+        half_other: A reading with half of all confidence or more is reported when it is at most
+            this likely `other`, if that is more than `max_other`.
         taught: Faces the user has taught. The detector has not seen such dice, so that a very
             sure reading of one is reported however doubtful its box is.
     """
@@ -114,6 +116,7 @@ class Reporting:
     max_other: float
     min_box: float = 0.0
     min_product: float = 0.0
+    half_other: float = 0.0
     taught: frozenset[str] = frozenset()
 
 

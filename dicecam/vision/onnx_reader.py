@@ -55,8 +55,11 @@ class VotePolicy:
 PHOTO_VOTES = VotePolicy()
 """For single photos: thorough."""
 
-LIVE_VOTES = VotePolicy(below=0.8, still_camera=True)
+LIVE_VOTES = VotePolicy(below=0.8)
 """For running pictures, whose next frames vote too."""
+
+STEADY_VOTES = VotePolicy(below=0.8, still_camera=True)
+"""For those in which nothing moves: dice in motion lie askew at any height of the camera."""
 
 
 class OnnxReader:

@@ -66,8 +66,9 @@ class FaceFinder:
         describer: Path | None = None,
         threads: int | None = None,
     ) -> None:
-        self._corners = _network(corners, threads)
-        self._describer, self._threads = describer or describer_file(), threads
+        # Opened when first needed: in play the reader finds the corners in its own run.
+        self._corners, self._describer = corners, describer or describer_file()
+        self._threads = threads
 
     def corners(self, crops: Crops) -> Corners:
         """Return the corners of top faces, clockwise, px of the crop.
@@ -79,9 +80,10 @@ class FaceFinder:
             `(n, 4, 2)` float32.
         """
         found = [np.zeros((0, 6), np.float32)]
-        side = self._corners.input_shape[2] or CROP_PX
+        network = _network(self._corners, self._threads)
+        side = network.input_shape[2] or CROP_PX
         parts = (crops[start : start + BATCH] for start in range(0, len(crops), BATCH))
-        found += [_places(self._corners, _input(part, side)) for part in parts]
+        found += [_places(network, _input(part, side)) for part in parts]
         return corners_px(np.concatenate(found), crops.shape[1])
 
     def describe(self, crops: Crops) -> Tensor:

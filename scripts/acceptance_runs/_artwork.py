@@ -204,7 +204,10 @@ def symbol_look(die: int) -> Look:
 
 
 def gold_pips(seed: int) -> Look:
-    """Return a pip die that is hard to read: gold pips on grey marble of much the same brightness."""
+    """Return a pip die that is hard to read: gold pips on grey marble of much the same brightness.
+
+    `scenes` lays them in a wreath.
+    """
     rng = np.random.default_rng([seed, 31])
     body = linear(40, 0.1, 0.5)
     look = make_look("ivory", Recipe(), rng)

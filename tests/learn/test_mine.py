@@ -46,13 +46,18 @@ class _Reads:
         return tuple(SeenFace(b, "pips_6", 0.9 if b.x1 == last else 0.3) for b in boxes)
 
 
+def _write_set(folder, labels):
+    """Write a prepared set of one grey picture."""
+    for part in ("images", "labels"):
+        (folder / "detect" / "s" / part).mkdir(parents=True)
+    (folder / "read").mkdir()
+    cv2.imwrite(str(folder / "detect/s/images/a.png"), np.full((100, 100, 3), 90, np.uint8))
+    (folder / "detect/s/labels/a.txt").write_text(labels)
+
+
 def test_dice_without_a_label_are_no_false_finds(tmp_path):
     """On photos, what a reader surely takes for pips is left out; what it doubts is kept."""
-    for part in ("images", "labels"):
-        (tmp_path / "detect" / "s" / part).mkdir(parents=True)
-    (tmp_path / "read").mkdir()
-    cv2.imwrite(str(tmp_path / "detect/s/images/a.png"), np.full((100, 100, 3), 90, np.uint8))
-    (tmp_path / "detect/s/labels/a.txt").write_text("")
+    _write_set(tmp_path, "")
     finder = _Always(ON_DIE, AWAY)
 
     assert mine_set(finder, tmp_path, "s", lambda *step: None) == 2
@@ -61,11 +66,7 @@ def test_dice_without_a_label_are_no_false_finds(tmp_path):
 
 def test_false_finds_become_crops_of_the_class_other(tmp_path):
     """One file a set, with as many crops as there were false finds."""
-    for part in ("images", "labels"):
-        (tmp_path / "detect" / "s" / part).mkdir(parents=True)
-    (tmp_path / "read").mkdir()
-    cv2.imwrite(str(tmp_path / "detect/s/images/a.png"), np.full((100, 100, 3), 90, np.uint8))
-    (tmp_path / "detect/s/labels/a.txt").write_text("0 0.2 0.2 0.2 0.2\n")
+    _write_set(tmp_path, "0 0.2 0.2 0.2 0.2\n")
     steps = []
 
     count = mine_set(_Always(ON_DIE, AWAY), tmp_path, "s", lambda *step: steps.append(step))

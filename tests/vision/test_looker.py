@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from dataclasses import replace
+
 import numpy as np
 import pytest
 
@@ -160,7 +162,7 @@ def test_a_face_that_leads_by_itself_may_be_none(face, other, reported):
     """Only when whoever looks at running pictures asks for it."""
     looker = _looker(("pips_2", face, (("other", other),)))
     strictly = len(looker.look(IMAGE))
-    looker.half_other = 0.45
+    looker.reporting = replace(looker.reporting, half_other=0.45)
 
     assert strictly == 0
     assert bool(looker.look(IMAGE)) is reported
