@@ -61,6 +61,21 @@ class Camera:
         outer = np.column_stack([self.axes[:, 0], self.axes[:, 1], self.axes @ offset])
         return np.asarray(inner @ outer)
 
+    def sight_frame(self, point: Floats) -> Floats:
+        """Return the axes `(3, 3)` of what is seen around a point `(3,)` in mm.
+
+        Rows, in table coordinates: rightwards and downwards as in the picture, and towards the
+        camera. They are the camera's own after the shortest turn that points it at the point.
+        """
+        away = self.axes @ (np.asarray(point, dtype=np.float64) - self.position)
+        away /= np.linalg.norm(away)
+        ahead = np.array([0.0, 0.0, 1.0])
+        both = away + ahead
+        right, down = (
+            unit - both * (away[k] / (1 + away[2])) for k, unit in enumerate(np.eye(3)[:2])
+        )
+        return np.stack([right, down, -away]) @ self.axes
+
     def px_per_mm(self, point: Floats) -> float:
         """Return how many px a millimetre across the line of sight takes at a point `(3,)`."""
         depth = float((np.asarray(point, dtype=np.float64) - self.position) @ self.axes[2])

@@ -54,6 +54,7 @@ def scatter(
     *,
     spread: float,
     margin: float,
+    across: tuple[float, float] = (0.0, 1.0),
 ) -> list[tuple[float, float, float]]:
     """Return free places (x, y, yaw) for dice, at most one for each edge length.
 
@@ -63,6 +64,7 @@ def scatter(
         rng: where the random numbers come from.
         spread: 1 uses the whole picture, less keeps dice near one point.
         margin: share of the picture's border to leave free; negative cuts dice off.
+        across: which part of the picture they lie in, from its top (0) to its bottom (1).
     """
     size = np.array([camera.width, camera.height], dtype=np.float64)
     middle = size * (0.5 + (rng.random(2) - 0.5) * (1 - spread))
@@ -72,6 +74,8 @@ def scatter(
         for _ in range(25):
             pixel = middle + (rng.random(2) - 0.5) * size * spread
             pixel = np.clip(pixel, size * margin, size * (1 - margin))
+            if across != (0.0, 1.0):
+                pixel[1] = size[1] * across[0] + pixel[1] * (across[1] - across[0])
             place = camera.ground(pixel[None])[0]
             if not overlaps(place, edge, bodies, 1.45):
                 break

@@ -20,6 +20,8 @@ class Recipe:
         dice: least and most dice; sets of games ignore it.
         die_px: range of a die's edge in px at the picture's centre, drawn log-uniformly.
         elevation_deg: range of the camera's height above the table, in degrees.
+        fov_deg: range of the field of view across the picture, in degrees.
+        across: which part of the picture scattered dice lie in, from its top (0) to its bottom (1).
         composition: one of ``COMPOSITIONS``.
         symbols: share of symbol dice among the dice of a mixed scene.
         numbered: share of cubes with other faces (label ``other``) in a mixed scene.
@@ -40,6 +42,8 @@ class Recipe:
     dice: tuple[int, int] = (1, 12)
     die_px: tuple[float, float] = (12.0, 400.0)
     elevation_deg: tuple[float, float] = (30.0, 90.0)
+    fov_deg: tuple[float, float] = (28.0, 75.0)
+    across: tuple[float, float] = (0.0, 1.0)
     composition: str = "mixed"
     symbols: float = 0.0
     numbered: float = 0.06
@@ -96,5 +100,20 @@ MEMODIXE = Recipe(composition="square", die_px=(16.0, 90.0), empty=0.0, cocked=0
 CLUTTER = Recipe(dice=(0, 1), empty=0.9, distractors=12.0, numbered=0.0)
 """Mostly things that are not dice: hard negatives."""
 
-COCKED = Recipe(cocked=0.5, dice=(1, 8), empty=0.0, die_px=(16.0, 160.0))
+COCKED = Recipe(cocked=0.5, dice=(1, 8), empty=0.0, die_px=(16.0, 160.0), symbols=0.3)
 """Half of the dice lie on an edge or lean on something."""
+
+FAR = Recipe(
+    sizes=((640, 480), (1280, 720), (800, 600)),
+    dice=(3, 9),
+    die_px=(30.0, 150.0),
+    elevation_deg=(35.0, 45.0),
+    fov_deg=(50.0, 75.0),
+    across=(0.05, 0.45),
+    symbols=0.25,
+    distractors=3.0,
+    empty=0.0,
+    cocked=0.25,
+    touching=0.0,
+)
+"""Dice at the far end of the table: a webcam on a laptop sees them from the side."""

@@ -42,6 +42,8 @@ class SceneDie:
         true_face: the face that looks up most, whatever can be seen of it.
         corners: its four corners in px, clockwise as they are seen, as if the edges were sharp.
         seen_from_deg: height above the table from which the camera sees this die.
+        axes: the die's three edge directions as seen along the line of sight, see
+            ``Camera.sight_frame``.
     """
 
     box: tuple[float, float, float, float]
@@ -54,6 +56,7 @@ class SceneDie:
     true_face: str
     corners: tuple[tuple[float, float], ...]
     seen_from_deg: float
+    axes: tuple[tuple[float, float, float], ...]
 
 
 @dataclass(frozen=True, slots=True)
@@ -92,7 +95,7 @@ def choose_camera(
         if low < high:
             bands.append((low, high))
     low, high = bands[int(rng.integers(len(bands)))] if bands else recipe.elevation_deg
-    fov = float(rng.uniform(28, 75))
+    fov = float(rng.uniform(*recipe.fov_deg))
     focal = width / 2 / np.tan(np.radians(fov) / 2)
     distance = focal * edge_mm / size_px
     roll = float(rng.normal(0, 4)) if rng.random() < 0.8 else float(rng.uniform(0, 360))
@@ -119,7 +122,7 @@ def _places(
         return layout.rows(camera, count, max(edges), rng)
     margin = -0.04 if free and rng.random() < 0.35 else 0.1
     spread = 1.0 if rng.random() < 0.6 else float(rng.uniform(0.35, 1.0))
-    return layout.scatter(camera, edges, rng, spread=spread, margin=margin)
+    return layout.scatter(camera, edges, rng, spread=spread, margin=margin, across=recipe.across)
 
 
 def place_dice(
@@ -286,6 +289,7 @@ def label(
     size = die.body.edge_mm * camera.px_per_mm(die.body.centre)
     corners = camera.project(die.body.face_corners(top))
     sight = camera.position - die.body.centre
+    frame = camera.sight_frame(die.body.centre)
     seen_from = np.degrees(np.arcsin(np.clip(sight[2] / np.linalg.norm(sight), -1, 1)))
     return SceneDie(
         box,
@@ -298,6 +302,7 @@ def label(
         true_face,
         tuple((float(x), float(y)) for x, y in corners),
         float(seen_from),
+        tuple((float(x), float(y), float(z)) for x, y, z in die.body.turn.T @ frame.T),
     )
 
 

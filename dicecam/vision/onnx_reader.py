@@ -16,19 +16,23 @@ from dicecam.errors import ModelClassesError
 from dicecam.sight import Box, Image, SeenFace
 from dicecam.vision._onnx import Network, OnnxNetwork, TalkativeNetwork, Tensor
 from dicecam.vision.crops import crop_square
-from dicecam.vision.heights import CameraMemory, askew_shares
 from dicecam.vision.model import ReaderSpec
 from dicecam.vision.taught import TaughtNetwork, load_head
+from dicecam.vision.tilts import CameraMemory, askew_shares
 from dicecam.vision.topface import FaceFinder
 
 MAX_BATCH = 32
 """Crops read in one run; more would only take memory."""
 
-ASKEW = "askew"
-"""Output of a network that says for each height of the camera how likely a die lies askew."""
+TILTS = "tilts"
+"""Output of a network that says for each direction how likely a die lies askew if that is upwards."""
 
 HARDLY = 0.02
 """Share of all possible faces together that is hardly any."""
+
+ASKEW_ENOUGH, LEAST_BELIEVED = 0.5, 0.2
+"""From the first likelihood on that a die lies askew, its crop is believed to be unreadable; a flat
+one is only to the second share."""
 
 RUNNERS_UP = 3
 """How many other faces a reading carries."""
@@ -44,22 +48,25 @@ class VotePolicy:
 
     Attributes:
         below: Readings less sure than this are, and the six answers are averaged. 0 for never.
+        tells_askew: Whether dice that do not fit the others are called unreadable; dice in motion
+            would be, all of them.
         still_camera: Whether one picture after the other comes from a camera that stands still, so
-            that what is known of its height is kept.
+            that what is known of where it stands is kept.
     """
 
     below: float = 0.95
+    tells_askew: bool = True
     still_camera: bool = False
 
 
 PHOTO_VOTES = VotePolicy()
 """For single photos: thorough."""
 
-LIVE_VOTES = VotePolicy(below=0.8)
+LIVE_VOTES = VotePolicy(below=0.8, tells_askew=False)
 """For running pictures, whose next frames vote too."""
 
 STEADY_VOTES = VotePolicy(below=0.8, still_camera=True)
-"""For those in which nothing moves: dice in motion lie askew at any height of the camera."""
+"""For those in which nothing moves."""
 
 
 class OnnxReader:
@@ -88,10 +95,11 @@ class OnnxReader:
         self._memory = CameraMemory() if votes.still_camera else None
         self._network = network or load_network(spec, threads)
         self._tells_askew = (
-            spec.min_askew < 1
+            votes.tells_askew
+            and spec.min_askew < 1
             and {OTHER, UNREADABLE} <= set(spec.classes)
             and isinstance(self._network, TalkativeNetwork)
-            and ASKEW in self._network.extras
+            and TILTS in self._network.extras
         )
         size, shape = spec.input_px, self._network.input_shape
         if any(given not in (None, size) for given in shape[2:]):
@@ -124,7 +132,7 @@ class OnnxReader:
         """
         if not boxes:
             return ()
-        shares, chances = self._run(self._crops(image, boxes))
+        shares, maps = self._run(self._crops(image, boxes))
         unsure = np.flatnonzero(shares.max(1) < self.votes.below)
         if len(unsure):
             doubted = [boxes[int(index)] for index in unsure]
@@ -132,8 +140,8 @@ class OnnxReader:
             votes = self.probabilities(np.concatenate(again))
             votes = votes.reshape(len(_AGAIN), len(unsure), -1)
             shares[unsure] = (shares[unsure] + votes.sum(0)) / (1 + len(_AGAIN))
-        if chances is not None:
-            shares = self._judged(shares, chances, boxes, image.shape[:2])
+        if maps is not None:
+            shares = self._judged(shares, maps, boxes, image.shape[:2])
         if self._possible is not None:
             shares = self._narrowed(shares, self._possible)
         return tuple(self._seen(box, row) for box, row in zip(boxes, shares, strict=True))
@@ -150,13 +158,13 @@ class OnnxReader:
         return self._run(crops)[0]
 
     def _run(self, crops: npt.NDArray[np.uint8]) -> tuple[Tensor, Tensor | None]:
-        """Return calibrated probabilities and, for each height, how likely dice lie askew.
+        """Return calibrated probabilities and, for each direction, how likely dice lie askew.
 
-        Those are `(n, classes)` and `(n, heights)`, or None of a network that does not tell.
+        Those are `(n, classes)` and `(n, SIDE, SIDE)`, or None of a network that does not tell.
         """
         network = self._network
         most = network.input_shape[0] or MAX_BATCH
-        rows, chances = [], []
+        rows, maps = [], []
         for start in range(0, len(crops), most):
             part = crops[start : start + most, :, :, ::-1].transpose(0, 3, 1, 2)
             batch = np.ascontiguousarray(part, np.float32) / np.float32(255)
@@ -164,8 +172,8 @@ class OnnxReader:
                 missing = most - len(batch)
                 batch = np.concatenate((batch, np.zeros((missing, *batch.shape[1:]), np.float32)))
             if self._tells_askew and isinstance(network, TalkativeNetwork):
-                output, askew = network.run_with(batch, ASKEW)
-                chances.append(askew[: len(part)])
+                output, tilts = network.run_with(batch, TILTS)
+                maps.append(tilts[: len(part)])
             else:
                 output = network.run(batch)
             if output.shape != (len(batch), len(self.spec.classes)):
@@ -176,15 +184,16 @@ class OnnxReader:
                 raise ModelClassesError(msg)
             rows.append(output[: len(part)])
         shares = _calibrated(np.concatenate(rows), self.spec.temperature)
-        return shares, np.concatenate(chances) if chances else None
+        return shares, np.concatenate(maps) if maps else None
 
     def _judged(
-        self, shares: Tensor, chances: Tensor, boxes: Sequence[Box], size: tuple[int, int]
+        self, shares: Tensor, maps: Tensor, boxes: Sequence[Box], size: tuple[int, int]
     ) -> Tensor:
         """Return the shares of faces after dice that lie askew were made unreadable ones."""
         other, unreadable = (self.spec.classes.index(name) for name in (OTHER, UNREADABLE))
         sure = np.array([box.confidence for box in boxes]) * (1 - shares[:, other])
-        askew = askew_shares(chances, boxes, sure, size, self._memory)
+        askew = askew_shares(maps, boxes, sure, size, self._memory)
+        shares = _believed(shares, unreadable, askew)
         askew = np.where(askew >= self.spec.min_askew, askew, np.float32(0))[:, None]
         judged: Tensor = shares * (1 - askew)
         # What is no die cannot lie askew.
@@ -210,6 +219,23 @@ class OnnxReader:
         order = np.argsort(-shares, kind="stable")[: RUNNERS_UP + 1].tolist()
         best, *rest = ((self.spec.classes[index], float(shares[index])) for index in order)
         return SeenFace(box, best[0], best[1], others=tuple(rest))
+
+
+def _believed(shares: Tensor, unreadable: int, askew: Tensor) -> Tensor:
+    """Return shares of faces `(n, classes)` in which dice that lie flat are hardly unreadable.
+
+    The network that names faces sees one crop and takes many a flat die for a tilted one; what all
+    dice of a picture say is surer. What is hidden stays unreadable: then hardly a face has a share.
+
+    Args:
+        shares: `(n, classes)`.
+        unreadable: Which column that is.
+        askew: `(n,)` how likely each lies askew.
+    """
+    believed: Tensor = shares.copy()
+    believed[:, unreadable] *= np.clip(askew / ASKEW_ENOUGH, LEAST_BELIEVED, 1)
+    believed /= believed.sum(1, keepdims=True)
+    return believed
 
 
 def load_network(spec: ReaderSpec, threads: int | None = None) -> Network:

@@ -51,7 +51,8 @@ def test_crops_of_another_size_are_refused(tmp_path):
     empty = np.zeros((1, 8, 8, 3), np.uint8)
     places, heights = np.full((1, 4, 2), np.nan, np.float32), np.full(1, np.nan, np.float32)
     label, size = np.zeros(1, np.int64), np.ones(1, np.float32)
-    save_crops(path, Crops(empty, label, FACES, size, places, heights, heights))
+    axes = np.full((1, 3, 3), np.nan, np.float32)
+    save_crops(path, Crops(empty, label, FACES, size, places, heights, axes))
 
     with pytest.raises(DataSetError, match="build the data set again"):
         load_crops(path)
@@ -99,8 +100,9 @@ def test_corners_are_kept_in_px_of_the_crop(tmp_path):
     image = np.zeros((200, 300, 3), np.uint8)
     image[90:110, 140:160] = 255
     corners = ((140, 90), (160, 90), (160, 110), (140, 110))
+    axes = ((0.0, 1.0, 0.0), (-1.0, 0.0, 0.0), (0.0, 0.0, 1.0))
     collector = CropCollector()
-    collector.add(image, (130, 80, 170, 120), 0, corners, 55.0, True)
+    collector.add(image, (130, 80, 170, 120), 0, corners, 55.0, axes)
     collector.save(tmp_path / "set.npz")
     crops = load_crops(tmp_path / "set.npz")
     left, top = crops.corners[0, 0]
@@ -112,7 +114,7 @@ def test_corners_are_kept_in_px_of_the_crop(tmp_path):
         255 * 3 * (right - left) * (bottom - top), rel=0.1
     )
     assert crops.elevations.tolist() == [55.0]
-    assert crops.askew.tolist() == [1.0]
+    assert crops.axes.tolist() == [[list(row) for row in axes]]
 
 
 def test_crops_from_before_corners_were_kept_know_none(tmp_path):
@@ -125,4 +127,4 @@ def test_crops_from_before_corners_were_kept_know_none(tmp_path):
 
     assert np.isnan(crops.corners).all()
     assert np.isnan(crops.elevations).all()
-    assert np.isnan(crops.askew).all()
+    assert np.isnan(crops.axes).all()

@@ -8,7 +8,7 @@ import numpy as np
 import pytest
 
 from dicecam.errors import DicecamError
-from dicecam.synth import CLUTTER, COCKED, QWIXX, WEBCAM, Recipe, render_scene
+from dicecam.synth import CLUTTER, COCKED, FAR, QWIXX, WEBCAM, Recipe, render_scene
 from dicecam.synth.camera import look_at
 from dicecam.synth.cube import NORMALS, Body, render_die
 from dicecam.synth.dice import make_look, paint
@@ -135,3 +135,21 @@ def test_a_die_that_no_ray_hits_is_left_out():
     )
 
     assert render_scene(90_340, recipe).image.ndim == 3
+
+
+def test_far_dice_lie_at_the_far_end_of_the_table():
+    """They are in the upper half of the picture and seen from lower than the camera stands."""
+    scenes = [render_scene(seed, FAR) for seed in range(8)]
+    dice = [die for scene in scenes for die in scene.dice]
+    middles = [
+        (die.box[1] + die.box[3]) / 2 / scene.image.shape[0]
+        for scene in scenes
+        for die in scene.dice
+        if die.flat and die.visible > 0.9
+    ]
+    low = [die.seen_from_deg for die in dice]
+
+    assert np.quantile(middles, 0.95) < 0.5
+    assert np.median(low) < 30
+    assert min(low) > 5
+    assert any(not die.flat for die in dice)

@@ -11,7 +11,8 @@ import pytest
 from dicecam.errors import ModelClassesError
 from dicecam.sight import Box
 from dicecam.vision.model import ReaderSpec
-from dicecam.vision.onnx_reader import OnnxReader, VotePolicy
+from dicecam.vision.onnx_reader import LIVE_VOTES, OnnxReader, VotePolicy
+from dicecam.vision.tilts import DIRECTIONS
 
 CLASSES = ("dark", "dim", "grey", "bright")
 BOXES = tuple(Box(100 * index, 0, 100 * index + 100, 100) for index in range(4))
@@ -116,27 +117,26 @@ def test_a_game_narrows_the_choice_of_faces(stripes):
 
 
 class Tilted:
-    """Names every die a three, and says of the last crop that it fits no height but 30 degrees."""
+    """Names every die a three; the last crop's would lie flat only if upwards were elsewhere."""
 
     input_shape = (None, 3, 32, 32)
-    extras = ("askew",)
+    extras = ("tilts",)
 
     def run(self, batch):
         return np.tile(np.float32([0.9, 0.02, 0.08]), (len(batch), 1))
 
     def run_with(self, batch, name):
-        assert name == "askew"
-        chances = np.full((len(batch), 13), 0.97, np.float32)
-        chances[:-1, 6] = 0.02
-        chances[-1, 0] = 0.02
-        return self.run(batch), chances
+        assert name == "tilts"
+        upwards = [(0.0, -0.5, 0.866)] * (len(batch) - 1) + [(0.0, -0.9, 0.436)]
+        away = np.stack([np.arccos(np.clip(DIRECTIONS @ up, -1, 1)) for up in upwards])
+        return self.run(batch), np.clip(np.degrees(away) / 24, 0.02, 0.98).astype(np.float32)
 
 
 @pytest.mark.parametrize(
-    ("min_askew", "last"), [(0.5, "unreadable"), (0.99, "pips_3"), (1.0, "pips_3")]
+    ("min_askew", "last"), [(0.5, "unreadable"), (0.999, "pips_3"), (1.0, "pips_3")]
 )
-def test_a_die_that_fits_no_height_the_others_allow_is_unreadable(min_askew, last):
-    """Three dice agree on a height; the fourth lies askew, unless nobody asks."""
+def test_a_die_that_fits_no_camera_the_others_allow_is_unreadable(min_askew, last):
+    """Three dice agree on what is upwards; the fourth lies askew, unless nobody asks."""
     classes = ("pips_3", "other", "unreadable")
     spec = replace(_spec(classes=classes), min_askew=min_askew)
     boxes = [Box(100.0 * k, 220, 100.0 * k + 40, 260) for k in range(4)]
@@ -144,6 +144,37 @@ def test_a_die_that_fits_no_height_the_others_allow_is_unreadable(min_askew, las
     faces = OnnxReader(spec, VotePolicy(0.0), Tilted()).read(image, boxes)
 
     assert [face.face for face in faces] == ["pips_3"] * 3 + [last]
+
+
+class Doubting(Tilted):
+    """Takes every die for a tilted one, though three fit one another."""
+
+    def run(self, batch):
+        return np.tile(np.float32([0.4, 0.02, 0.58]), (len(batch), 1))
+
+
+def test_a_die_that_lies_flat_is_hardly_unreadable():
+    """What all dice of a picture say is surer than one crop; what is odd among them stays so."""
+    spec = replace(_spec(classes=("pips_3", "other", "unreadable")), min_askew=0.5)
+    boxes = [Box(100.0 * k, 220, 100.0 * k + 40, 260) for k in range(4)]
+    image = np.full((480, 640, 3), 120, np.uint8)
+    asked = OnnxReader(spec, VotePolicy(0.0), Doubting()).read(image, boxes)
+    alone = OnnxReader(spec, VotePolicy(0.0, tells_askew=False), Doubting()).read(image, boxes)
+
+    assert [face.face for face in asked] == ["pips_3"] * 3 + ["unreadable"]
+    assert asked[0].confidence > 0.5
+    assert sum((asked[0].confidence, *dict(asked[0].others).values())) == pytest.approx(1)
+    assert [face.face for face in alone] == ["unreadable"] * 4
+
+
+def test_dice_in_motion_are_not_called_askew():
+    """Each looks tilted its own way; in running pictures nobody asks."""
+    spec = replace(_spec(classes=("pips_3", "other", "unreadable")), min_askew=0.5)
+    boxes = [Box(100.0 * k, 220, 100.0 * k + 40, 260) for k in range(4)]
+    image = np.full((480, 640, 3), 120, np.uint8)
+    faces = OnnxReader(spec, LIVE_VOTES, Tilted()).read(image, boxes)
+
+    assert [face.face for face in faces] == ["pips_3"] * 4
 
 
 def test_a_model_without_the_classes_tells_nothing_askew():

@@ -204,7 +204,7 @@ def test_further_outputs_of_the_reader_pass_through():
     """What the shipped reader says beside the names is not lost by teaching."""
 
     class Talkative(FakeNetwork):
-        extras = ("askew",)
+        extras = ("tilts",)
 
         def run_with(self, batch, *names):
             more = [np.full((len(batch), 13), 0.25, np.float32) for _ in names]
@@ -214,11 +214,11 @@ def test_further_outputs_of_the_reader_pass_through():
     rows = TaughtHead(weight, bias, np.array([3]), known=3)
     network = TaughtNetwork(Talkative(), rows, FakeFinder())
     batch = np.zeros((2, 3, 64, 64), np.float32)
-    shares, askew = network.run_with(batch, "askew")
+    shares, tilts = network.run_with(batch, "tilts")
 
-    assert network.extras == ("askew",)
+    assert network.extras == ("tilts",)
     assert np.array_equal(shares, network.run(batch))
-    assert askew.shape == (2, 13)
+    assert tilts.shape == (2, 13)
     assert TaughtNetwork(FakeNetwork(), rows, FakeFinder()).extras == ()
 
 
@@ -227,13 +227,13 @@ def test_a_reader_that_finds_faces_itself_is_run_once():
     runs = []
 
     class Finding(FakeNetwork):
-        extras = ("faces", "askew")
+        extras = ("faces", "tilts")
 
         def run_with(self, batch, *names):
             runs.append(names)
             # Unturned, a fifth as large as the crop, left of its middle.
             faces = np.tile(np.float32([-0.5, 0, 0.2, 0, 0, 0]), (len(batch), 1))
-            more = {"faces": faces, "askew": np.zeros((len(batch), 13), np.float32)}
+            more = {"faces": faces, "tilts": np.zeros((len(batch), 13), np.float32)}
             return self.run(batch), *(more[name] for name in names)
 
     class Describer(FakeFinder):
@@ -249,11 +249,11 @@ def test_a_reader_that_finds_faces_itself_is_run_once():
     batch[0, 2] = 1.0
     batch[0, 2, 22:42, 6:26] = 0.0
     batch[1, 2, 22:42, 6:26] = 1.0
-    shares, askew = network.run_with(batch, "askew")
+    shares, tilts = network.run_with(batch, "tilts")
 
-    assert runs == [("askew", "faces")]
+    assert runs == [("tilts", "faces")]
     assert shares.argmax(1).tolist() == [0, 3]
-    assert askew.shape == (2, 13)
+    assert tilts.shape == (2, 13)
     assert network.run(batch).argmax(1).tolist() == [0, 3]
 
 

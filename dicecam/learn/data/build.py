@@ -56,7 +56,7 @@ class CropCollector:
     sizes: list[float] = field(default_factory=list)
     corners: list[npt.NDArray[np.float32]] = field(default_factory=list)
     elevations: list[float] = field(default_factory=list)
-    askew: list[float] = field(default_factory=list)
+    axes: list[npt.NDArray[np.float32]] = field(default_factory=list)
 
     def add(
         self,
@@ -65,7 +65,7 @@ class CropCollector:
         label: int,
         corners: Sequence[tuple[float, float]] | None = None,
         elevation_deg: float = float("nan"),
-        askew: float = float("nan"),
+        axes: Sequence[Sequence[float]] | None = None,
     ) -> None:
         """Cut the surroundings of a box out of a picture and keep them.
 
@@ -75,7 +75,7 @@ class CropCollector:
             label: Index into `FACES`.
             corners: Corners of the top face, clockwise, px of the picture; None if unknown.
             elevation_deg: Height above the table from which the die is seen; NaN if unknown.
-            askew: 1 for a die that does not lie flat, 0 for one that does; NaN if unknown.
+            axes: Directions of its edges, see `Crops`; None if unknown.
         """
         scale = CROP_SCALE * CROP_MARGIN
         self.images.append(crop_square(image, box, CROP_PX, scale))
@@ -87,7 +87,8 @@ class CropCollector:
             known[:] = (np.array(corners) - (left, top)) * (CROP_PX / side)
         self.corners.append(known)
         self.elevations.append(elevation_deg)
-        self.askew.append(float(askew))
+        turned = np.full((3, 3), np.nan) if axes is None else np.array(axes)
+        self.axes.append(turned.astype(np.float32))
 
     def save(self, path: Path) -> None:
         """Write what was gathered, if anything."""
@@ -99,7 +100,7 @@ class CropCollector:
                 np.array(self.sizes, np.float32),
                 np.stack(self.corners),
                 np.array(self.elevations, np.float32),
-                np.array(self.askew, np.float32),
+                np.stack(self.axes),
             )
             save_crops(path, crops)
 

@@ -22,6 +22,7 @@ from dicecam.synth import (
     CLUTTER,
     COCKED,
     DEKAXEX,
+    FAR,
     MEMODIXE,
     PIPS,
     QWIXX,
@@ -46,6 +47,8 @@ MIX: tuple[tuple[str, Recipe, float], ...] = (
     ("memodixe", MEMODIXE, 0.06),
 )
 """Recipes of the training scenes and their shares."""
+ASKED_FOR: tuple[tuple[str, Recipe, float], ...] = (("far", FAR, 1.0),)
+"""Recipes that are drawn only when named."""
 PART = 200
 """Scenes a part; parts are rendered at the same time and skipped when already there."""
 LEAST_VISIBLE = 0.3
@@ -64,7 +67,7 @@ class Part:
         number: Which part; with the seed it decides every scene in it.
         seed: Seed of the set.
         count: Scenes in the part.
-        recipes: Names of the recipes of `MIX` to use; empty for all.
+        recipes: Names of the recipes to use; empty for all of `MIX`.
     """
 
     out: Path
@@ -97,7 +100,7 @@ def render_part(part: Part) -> int:
         folder.mkdir(parents=True, exist_ok=True)
     crops = CropCollector()
     rng = np.random.default_rng((part.seed, part.number))
-    mix = [entry for entry in MIX if not part.recipes or entry[0] in part.recipes]
+    mix = [entry for entry in MIX + ASKED_FOR if entry[0] in part.recipes] or list(MIX)
     shares = np.array([share for _, _, share in mix])
     for index in range(part.count):
         _, recipe, _ = mix[int(rng.choice(len(mix), p=shares / shares.sum()))]
@@ -106,7 +109,7 @@ def render_part(part: Part) -> int:
         for die in scene.dice:
             if max(die.box[2] - die.box[0], die.box[3] - die.box[1]) >= LEAST_READ_PX:
                 face = FACES.index(die.face)
-                crops.add(scene.image, die.box, face, die.corners, die.seen_from_deg, not die.flat)
+                crops.add(scene.image, die.box, face, die.corners, die.seen_from_deg, die.axes)
     crops.save(part.crops)
     return len(crops.labels)
 
@@ -142,17 +145,18 @@ def render_set(
         seed: Seed of the set.
         workers: Processes.
         progress: Called with the number of finished and of all parts.
-        recipes: Names of the recipes of `MIX` to use; empty for all.
+        recipes: Names of the recipes to use; empty for all of `MIX`.
 
     Returns:
         What the training record needs.
 
     Raises:
-        DataSetError: when a recipe is not in `MIX`.
+        DataSetError: when there is no such recipe.
     """
-    known = {recipe: share for recipe, _, share in MIX}
+    known = {recipe: share for recipe, _, share in MIX + ASKED_FOR}
     if unknown := set(recipes) - set(known):
         raise DataSetError(f"no recipe {sorted(unknown)}; expected some of {sorted(known)}")
+    chosen = set(recipes) or {recipe for recipe, _, _ in MIX}
     size = min(PART, count)
     parts = [Part(out, name, number, seed, size, recipes) for number in range(-(-count // size))]
     with ProcessPoolExecutor(workers) as pool:
@@ -160,7 +164,7 @@ def render_set(
         for done, job in enumerate(as_completed(jobs), 1):
             job.result()
             progress(done, len(parts))
-    mix = {recipe: share for recipe, share in known.items() if not recipes or recipe in recipes}
+    mix = {recipe: share for recipe, share in known.items() if recipe in chosen}
     return {"name": name, "photos": size * len(parts), "seed": seed, "mix": mix}
 
 

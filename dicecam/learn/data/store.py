@@ -92,7 +92,8 @@ class Crops:
         corners: `(n, 4, 2)` corners of the top face, clockwise, px of the crop; NaN where unknown.
         elevations: `(n,)` height above the table from which each is seen, degrees; NaN where
             unknown.
-        askew: `(n,)` 1 for a die that does not lie flat, 0 for one that does; NaN where unknown.
+        axes: `(n, 3, 3)` rows are directions of a die's edges: rightwards and downwards in the
+            crop, and towards the camera; NaN where unknown.
     """
 
     images: npt.NDArray[np.uint8]
@@ -101,7 +102,7 @@ class Crops:
     sizes: npt.NDArray[np.float32]
     corners: npt.NDArray[np.float32]
     elevations: npt.NDArray[np.float32]
-    askew: npt.NDArray[np.float32]
+    axes: npt.NDArray[np.float32]
 
     def part(self, chosen: npt.NDArray[np.bool_] | npt.NDArray[np.int64]) -> Crops:
         """Return some of the crops, by mask `(n,)` or places."""
@@ -119,7 +120,7 @@ def save_crops(path: Path, crops: Crops) -> None:
         sizes=crops.sizes,
         corners=crops.corners,
         elevations=crops.elevations,
-        askew=crops.askew,
+        axes=crops.axes,
     )
 
 
@@ -133,15 +134,14 @@ def load_crops(path: Path) -> Crops:
         count = len(data["labels"])
         # Files made before corners were kept know none.
         corners = data.get("corners", np.full((count, 4, 2), np.nan, np.float32))
-        unknown = np.full(count, np.nan, np.float32)
         crops = Crops(
             data["images"],
             data["labels"].astype(np.int64),
             tuple(str(face) for face in data["faces"]),
             data["sizes"].astype(np.float32),
             corners,
-            data.get("elevations", unknown),
-            data.get("askew", unknown),
+            data.get("elevations", np.full(count, np.nan, np.float32)),
+            data.get("axes", np.full((count, 3, 3), np.nan, np.float32)),
         )
     if crops.images.shape[1:] != (CROP_PX, CROP_PX, 3):
         raise DataSetError(

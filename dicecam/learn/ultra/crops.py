@@ -15,8 +15,8 @@ SQUASH = 0.12
 face looks to a camera that stands lower or higher."""
 
 
-def squashes(heights_deg: Any, random: Any) -> tuple[Any, Any]:
-    """Return how much to squash crops upwards, and from how high they then look.
+def squashes(heights_deg: Any, random: Any) -> Any:
+    """Return how much to squash crops upwards.
 
     A square on the table looks lower than wide by the sine of the height it is seen from.
 
@@ -25,15 +25,14 @@ def squashes(heights_deg: Any, random: Any) -> tuple[Any, Any]:
         random: A `torch.Generator`.
 
     Returns:
-        `(n,)` factors, about 1, and `(n,)` heights, degrees; NaN where unknown.
+        `(n,)` factors, about 1.
     """
     import torch
 
     sines = torch.sin(torch.deg2rad(heights_deg))
     factors = torch.exp(_normal(len(heights_deg), random, SQUASH).clamp(-0.3, 0.3))
     # Nothing looks higher than wide: what cannot be drawn out is squashed.
-    factors = torch.where(sines * factors > 1, 1 / factors, factors)
-    return factors, torch.rad2deg(torch.asin((sines * factors).clamp(max=1)))
+    return torch.where(sines * factors > 1, 1 / factors, factors)
 
 
 def vary(

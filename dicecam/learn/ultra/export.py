@@ -14,6 +14,7 @@ from dicecam.learn.ultra.aligned import align_channels
 from dicecam.learn.ultra.detector import DEFAULT_YAML as DETECTOR_YAML
 from dicecam.learn.ultra.detector import build_detector
 from dicecam.learn.ultra.reader import build_reader
+from dicecam.vision.tilts import SIDE
 
 OPSET = 17
 
@@ -58,25 +59,32 @@ def export_detector(checkpoint: Path, onnx_file: Path, yaml: Path = DETECTOR_YAM
     save_weights(weights, onnx_file.with_suffix(".safetensors"))
 
 
-def export_reader(checkpoint: Path, onnx_file: Path, classes: int, size_px: int) -> None:
+def export_reader(
+    checkpoint: Path, onnx_file: Path, classes: int, size_px: int, leaning: Path | None = None
+) -> None:
     """Write a reader as ONNX with any number of crops a run.
 
-    It gives probabilities, places of the faces, and for each height of the camera how likely the
-    die lies askew.
+    It gives probabilities, places of the faces, and for each direction how likely the die lies
+    askew if that is upwards.
 
     Args:
         checkpoint: File written by `train_reader`.
         onnx_file: Where the network goes; the weights lie beside it as .safetensors.
         classes: Number of classes.
         size_px: Side of its input, px.
+        leaning: File written by `train_leaning`, whose part that tells how a die is turned is
+            taken; None to take all from the reader.
     """
     import torch
 
     weights = average_weights(checkpoint)
+    if leaning is not None:
+        parts = average_weights(leaning)
+        weights |= {name: part for name, part in parts.items() if name.startswith("tilt.")}
     model = build_reader(classes)
     model.load_state_dict(weights)
     crops = torch.zeros(2, 3, size_px, size_px)
-    axes = {name: {0: "crops"} for name in ("images", "output", "faces", "askew")}
+    axes = {name: {0: "crops"} for name in ("images", "output", "faces", "tilts")}
     _write(_with_shares(_fused(model.eval())), crops, onnx_file, axes)
     save_weights(weights, onnx_file.with_suffix(".safetensors"))
 
@@ -104,8 +112,10 @@ def _with_shares(model: Any) -> Any:
             self.reader = model
 
         def forward(self, images: Any) -> tuple[Any, Any, Any]:
-            scores, faces, odds, *_ = self.reader(images)
-            return scores.softmax(1), faces, odds.sigmoid()
+            seen = self.reader.glance(images)
+            scores, faces, *_ = self.reader.named(images, seen)
+            tilts = self.reader.tilt(seen).sigmoid().view(-1, SIDE, SIDE)
+            return scores.softmax(1), faces, tilts
 
     return WithShares().eval()
 

@@ -1,12 +1,12 @@
 """The reader's network: finds the top face in a crop, lays it straight, and names it.
 
 A glance at the whole crop gives the corners of the top face and what kind of thing it is; a closer
-look at the face laid straight by them corrects them. Whether
-a die lies flat or askew one crop cannot tell: a tilted one looks like a flat one seen from another
-height. So the network says how askew the die would be for each height of the camera, and the
-other dice of the picture tell which height it is. The face alone, laid straight, is then read in detail:
-there a drawing has always the same size and one of four turns, whatever the camera saw, which
-needs far less training than reading it at any angle. Built of Ultralytics' YOLO blocks; it knows
+look at the face laid straight by them corrects them. The face alone, laid straight, is then read in
+detail: there a drawing has always the same size and one of four turns, whatever the camera saw,
+which needs far less training than reading it at any angle. Whether a die lies flat or askew one
+crop cannot tell: a tilted one looks like a flat one seen from elsewhere. So the network says for
+each direction how likely the die lies askew if that is upwards, and the other dice of the picture
+tell which one is. Built of Ultralytics' YOLO blocks; it knows
 torch and no data.
 """
 
@@ -16,14 +16,14 @@ from torch import Tensor, cat, nn, ones_like, sign, stack
 from torch.nn import functional
 from ultralytics.nn.modules import C3k2, Conv
 
+from dicecam.vision.tilts import SIDE
+
 FACE_PX = 48
 """Side of the straightened face, px."""
 SHOWN = 1.15
 """Side of what is straightened in sides of the face; a little of its surroundings helps."""
 CLOSER_PX, CLOSER_SHOWN = 40, 1.6
 """The same of the closer look that corrects where the face lies."""
-HEIGHTS_DEG = tuple(range(30, 95, 5))
-"""Heights of the camera above the table for which it is told whether a die lies askew."""
 LOST = 0.8
 """So far from the face that a glance found, in its halves, a face is another one."""
 TURN_LIMIT = 1e-4
@@ -62,9 +62,10 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
             Conv(128, 320, 1),
         )
         self.name = nn.Linear(192 + 320, classes)
-        self.askew = nn.Sequential(
-            nn.Linear(192 + 64 + 6, 64), nn.SiLU(), nn.Linear(64, len(HEIGHTS_DEG))
-        )
+        self.tilt = nn.Sequential(
+            C3k2(64, 64, 1, False), C3k2(64, 96, 1, False), Conv(96, 32, 1), nn.Flatten(),
+            nn.Linear(3200, 160), nn.SiLU(), nn.Linear(160, SIDE * SIDE),
+        )  # fmt: skip
         with_bias = self.corners[2]
         nn.init.zeros_(with_bias.weight)
         # A face in the middle that fills about half of the crop's side, unturned.
@@ -75,11 +76,11 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
 
     def forward(
         self, crops: Tensor, shown: Tensor | None = None, drawn: Tensor | None = None
-    ) -> tuple[Tensor, Tensor, Tensor, Tensor, Tensor]:
-        """Return scores of the classes, where the faces lie, how askew they lie, and both looks.
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return scores of the classes, where the faces lie, and both looks for them.
 
-        Those are `(n, classes)`; `(n, 6)`, see `encode`; `(n, len(HEIGHTS_DEG))` log-odds; `(n, 6)`
-        as the glance gives them; `(n, 6)` seen from there, see `compose`.
+        Those are `(n, classes)`; `(n, 6)`, see `encode`; `(n, 6)` as the glance gives them;
+        `(n, 6)` seen from there, see `compose`. What `tilt` says is not among them.
 
         Args:
             crops: `(n, 3, S, S)` RGB, 0 to 1.
@@ -88,25 +89,34 @@ class FaceReader(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is unt
             drawn: `(m, 3, FACE_PX, FACE_PX)` faces without a crop, for training: scores of them
                 follow those of the crops.
         """
-        seen = self.glance(crops)
-        placed = self.corners[:2](self.place(seen))
-        found = self.corners[2](placed)
+        return self.named(crops, self.glance(crops), shown, drawn)
+
+    def named(
+        self, crops: Tensor, seen: Tensor, shown: Tensor | None = None, drawn: Tensor | None = None
+    ) -> tuple[Tensor, Tensor, Tensor, Tensor]:
+        """Return what `forward` does when the glance is known.
+
+        Args:
+            crops: `(n, 3, S, S)`.
+            seen: `(n, 64, S / 8, S / 8)` what the glance gave of them.
+            shown: As in `forward`.
+            drawn: As in `forward`.
+        """
+        found = self.corners(self.place(seen))
         start = found.detach()
         moved = self.closer(straighten(crops, start, CLOSER_PX, CLOSER_SHOWN))
         faces = compose(start, moved)
         used = faces.detach()
-        askew = cat((placed, used), 1)
         if shown is not None:
             used = shown.where(shown == shown, used)
         kind = pooled(self.kind(seen))
-        odds = self.askew(cat((kind, askew), 1))
         straight = straighten(crops, used)
         if drawn is not None:
             # Of those no glance was had; the usual one stands in.
             straight = cat((straight, drawn))
             kind = cat((kind, kind.detach().mean(0, keepdim=True).expand(len(drawn), -1)))
         scores = self.name(cat((kind, pooled(self.face(straight))), 1))
-        return scores, faces, odds, found, moved
+        return scores, faces, found, moved
 
 
 def pooled(maps: Tensor) -> Tensor:
@@ -276,36 +286,6 @@ def corner_loss(found: Tensor, true: Tensor) -> Tensor:
         return found.sum() * 0
     # Weighted so that an error of 4 % of the crop's half costs about as much as a wrong name.
     return functional.smooth_l1_loss(found[known] * 8, true[known] * 8, beta=0.5)
-
-
-def at_height(odds: Tensor, heights_deg: Tensor) -> Tensor:
-    """Return the log-odds `(n,)` between those of the two nearest heights.
-
-    Args:
-        odds: `(n, len(HEIGHTS_DEG))`.
-        heights_deg: `(n,)` heights of the camera above the table, degrees.
-    """
-    step = HEIGHTS_DEG[1] - HEIGHTS_DEG[0]
-    place = ((heights_deg - HEIGHTS_DEG[0]) / step).clamp(0, len(HEIGHTS_DEG) - 1.001)
-    low = place.floor().long()
-    share = place - low
-    first = odds.gather(1, low[:, None])[:, 0]
-    return first + (odds.gather(1, low[:, None] + 1)[:, 0] - first) * share
-
-
-def askew_loss(odds: Tensor, heights_deg: Tensor, askew: Tensor) -> Tensor:
-    """Return the mean error of telling flat dice from askew ones where both are known.
-
-    Args:
-        odds: `(n, len(HEIGHTS_DEG))` log-odds.
-        heights_deg: `(n,)` heights of the camera; NaN where unknown.
-        askew: `(n,)` 1 for askew, 0 for flat; NaN where unknown.
-    """
-    known = (heights_deg == heights_deg) & (askew == askew)
-    if not bool(known.any()):
-        return odds.sum() * 0
-    said = at_height(odds[known], heights_deg[known])
-    return functional.binary_cross_entropy_with_logits(said, askew[known])
 
 
 def closer_loss(moved: Tensor, found: Tensor, true: Tensor) -> Tensor:

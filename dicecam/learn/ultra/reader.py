@@ -21,9 +21,7 @@ from dicecam.learn.ultra.crops import squashes, vary
 from dicecam.learn.ultra.loop import Course, prefetch
 
 log = logging.getLogger(__name__)
-HEIGHTS_DEG = (30.0, 90.0)
-"""Heights of cameras above the table."""
-FIGURES = ("loss", "right", "corner_loss", "closer_loss", "askew_loss")
+FIGURES = ("loss", "right", "corner_loss", "closer_loss")
 DECAY = 0.03
 SMALL_PX = 22.0
 """Of smaller dice the face can often not be told."""
@@ -35,10 +33,6 @@ TURNED_SHARE = 0.4
 """Share of the crops seen from an unknown height that are turned by any angle."""
 TRUE_SHARE = 0.3
 """Share of the crops whose true corners are shown to the part that names faces."""
-HEIGHT_NOISE_DEG = 2.5
-"""Spread of the error put on the camera's height: the one found from the dice is never exact."""
-CLEARLY_WRONG_DEG = 10.0
-"""A flat die does not lie flat for a camera that stands so much higher or lower than the true one."""
 CORNER_NOISE = 0.03
 """Spread of the error put on those, in halves of the crop: found ones are never exact."""
 
@@ -56,7 +50,8 @@ class ReaderPlan:
         balance: 0 draws crops as they come, 1 draws every class of a set equally often.
         smoothing: Label smoothing of the loss.
         corner_weight: Weight of the top faces' places beside their names.
-        askew_weight: Weight of telling dice that lie askew beside the names.
+        keep_glance: Whether the glance stays as it is, so that the part that tells how a die is
+            turned, which rests on it, still holds.
         seed: Start of the random numbers.
         threads: CPU threads of torch.
         save_every_s: Seconds between checkpoints.
@@ -70,7 +65,7 @@ class ReaderPlan:
     balance: float = 0.5
     smoothing: float = 0.02
     corner_weight: float = 1.0
-    askew_weight: float = 0.5
+    keep_glance: bool = False
     seed: int = 1
     threads: int = 2
     save_every_s: float = 120.0
@@ -126,7 +121,7 @@ def train_reader(
     """
     import torch
 
-    from dicecam.learn.ultra.network import askew_loss, closer_loss, corner_loss
+    from dicecam.learn.ultra.network import closer_loss, corner_loss
 
     torch.set_num_threads(plan.threads)
     torch.manual_seed(plan.seed)
@@ -135,6 +130,8 @@ def train_reader(
     if start is not None:
         begin_with(model, start)
     model.train()
+    if plan.keep_glance:
+        model.glance.eval().requires_grad_(False)
     course = Course(model, run, plan.minutes, plan.rate, DECAY, plan.save_every_s)
     if resume:
         course.resume()
@@ -145,30 +142,19 @@ def train_reader(
         if course.over():
             break
         shown = _shown(batch.numbers, noise)
-        scores, _, odds, found, moved = model(batch.crops, shown, batch.drawn)
+        scores, _, found, moved = model(batch.crops, shown, batch.drawn)
         targets = batch.targets
         named = torch.nn.functional.cross_entropy(scores, targets, label_smoothing=plan.smoothing)
         placed, nearer = corner_loss(found, batch.numbers), closer_loss(moved, found, batch.numbers)
-        tilted = askew_loss(odds, batch.heights, batch.askew)
-        tilted = (tilted + askew_loss(odds, batch.wrong, torch.ones_like(batch.wrong))) / 2
         right = (scores.argmax(1) == targets)[: plan.batch].float().mean().item()
-        figures = (named.item(), right, placed.item(), nearer.item(), tilted.item())
-        loss = named + plan.corner_weight * (placed + nearer) + plan.askew_weight * tilted
+        figures = (named.item(), right, placed.item(), nearer.item())
+        loss = named + plan.corner_weight * (placed + nearer)
         course.descend(loss, figures, largest=5.0)
         if course.stops(FIGURES, score, stopper):
             break
     batches.close()
     course.save(FIGURES)
     return course.checkpoint
-
-
-def _wrong_heights(
-    elevations: npt.NDArray[np.float32], askew: npt.NDArray[np.float32], rng: np.random.Generator
-) -> npt.NDArray[np.float32]:
-    """Return heights from which flat dice are clearly not seen; NaN for all other dice."""
-    drawn = rng.uniform(HEIGHTS_DEG[0], HEIGHTS_DEG[-1], len(askew)).astype(np.float32)
-    good = (askew == 0) & (np.abs(drawn - elevations) > CLEARLY_WRONG_DEG)
-    return np.where(good, drawn, np.float32(np.nan))
 
 
 @dataclass(frozen=True, slots=True)
@@ -180,18 +166,12 @@ class _Batch:
         drawn: `(m, 3, FACE_PX, FACE_PX)` faces without a crop.
         targets: `(n + m,)` their classes.
         numbers: `(n, 6)` where the top faces of the crops lie; NaN where unknown.
-        heights: `(n,)` from how high they are seen, degrees; NaN where unknown.
-        askew: `(n,)` 1 for dice that lie askew, 0 for flat ones; NaN where unknown.
-        wrong: `(n,)` heights from which flat dice are clearly not seen, degrees; NaN for others.
     """
 
     crops: Any
     drawn: Any
     targets: Any
     numbers: Any
-    heights: Any
-    askew: Any
-    wrong: Any
 
 
 def _shown(numbers: Any, random: Any) -> Any:
@@ -218,12 +198,12 @@ def _batches(sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int) -
     mirrored = torch.tensor([face.startswith(("pips", "other", "unread")) for face in faces])
     mix = Mix(sets, plan.balance)
     while True:
-        images, labels, corners, elevations, askew = mix.draw(plan.batch, rng)
+        images, labels, corners, elevations = mix.draw(plan.batch, rng)
         turned = np.where(
             np.isnan(elevations), rng.random(plan.batch) < TURNED_SHARE, elevations > STEEP_DEG
         )
         targets = torch.from_numpy(labels)
-        squash, heights = squashes(torch.from_numpy(elevations), random)
+        squash = squashes(torch.from_numpy(elevations), random)
         crops, moved = vary(
             torch.from_numpy(images),
             mirrored[targets],
@@ -233,17 +213,12 @@ def _batches(sets: Sequence[tuple[Crops, float]], plan: ReaderPlan, step: int) -
             plan.size_px,
             random,
         )
-        looks = heights.numpy()
-        heights = heights + torch.randn(len(heights), generator=random) * HEIGHT_NOISE_DEG
         drawn, names, _ = draw_faces(bank, plan.drawn, random)
         yield _Batch(
             crops.contiguous(memory_format=torch.channels_last),
             drawn,
             torch.cat((targets, names)),
             encode(moved),
-            heights,
-            torch.from_numpy(askew),
-            torch.from_numpy(_wrong_heights(looks, askew, rng)),
         )
 
 
@@ -279,23 +254,16 @@ class Mix:
         npt.NDArray[np.int64],
         npt.NDArray[np.float32],
         npt.NDArray[np.float32],
-        npt.NDArray[np.float32],
     ]:
-        """Draw images, labels, corners, elevations and tilts in random order, the sets mixed."""
+        """Draw images, labels, corners and elevations in random order, the sets mixed."""
         parts = []
         for index, number in enumerate(rng.multinomial(count, self._shares)):
             crops = self._crops[index]
             picked = rng.choice(len(crops.labels), number, p=self._chances[index])
-            chosen = (
-                crops.images,
-                crops.labels,
-                crops.corners,
-                crops.elevations,
-                crops.askew,
-            )
+            chosen = (crops.images, crops.labels, crops.corners, crops.elevations)
             parts.append([values[picked] for values in chosen])
         order = rng.permutation(count)
-        images, labels, corners, elevations, askew = (
+        images, labels, corners, elevations = (
             np.concatenate(values)[order] for values in zip(*parts, strict=True)
         )
-        return images, labels, corners, elevations, askew
+        return images, labels, corners, elevations

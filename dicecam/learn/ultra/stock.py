@@ -111,8 +111,7 @@ def scene_stock(
         image = scene.image.copy()
         for die, label in _labelled(scene, faces, image, pasted, rng):
             corners = die.corners if die.flat else None
-            askew = 0.0 if die.flat else float("nan")
-            collected.add(image, die.box, label, corners, scene.elevation_deg, askew)
+            collected.add(image, die.box, label, corners, scene.elevation_deg, die.axes)
         boxes = [(d.box, DIE if d.visible >= LEAST_VISIBLE else IGNORED) for d in scene.dice]
         pictures.append(_picture(image, boxes))
         if not on_scene(done / len(seeds)):
@@ -187,5 +186,5 @@ def _crops(collected: CropCollector, faces: tuple[str, ...]) -> Crops:
         np.array(collected.sizes, np.float32),
         np.stack(collected.corners),
         np.array(collected.elevations, np.float32),
-        np.array(collected.askew, np.float32),
+        np.stack(collected.axes),
     )
