@@ -16,7 +16,6 @@ import numpy.typing as npt
 from dicecam.sight import Box
 
 Tensor = npt.NDArray[np.float32]
-Floats = npt.NDArray[np.float32]
 
 SIDE, SPAN = 23, 0.77
 """The reader answers for so many by so many directions, on a map that reaches so far."""

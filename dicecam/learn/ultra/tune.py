@@ -164,9 +164,10 @@ def _trained(
 ) -> Model:
     """Return the model with its reader fine-tuned, whose file lies in a folder."""
     faces = mix[0][0].faces
+    # The glance is kept: what tells how a die is turned rests on it and is not trained here.
     plan = ReaderPlan(
         minutes, model.reader.input_px, batch=64, drawn=16, rate=RATE, balance=0.8,
-        threads=max(1, os.cpu_count() or 1), save_every_s=min(SAVE_S, minutes * 12),
+        keep_glance=True, threads=max(1, os.cpu_count() or 1), save_every_s=min(SAVE_S, minutes * 12),
     )  # fmt: skip
     saved = train_reader(mix, run, plan, start=weights, check=check, stopper=clock)
     clock.stop_if_cancelled()
