@@ -17,7 +17,7 @@ from torch import Generator, Tensor, nn
 from dicecam.errors import DataSetError
 from dicecam.learn.data.store import CROP_MARGIN, Crops
 from dicecam.learn.ultra.crops import recolour, soften
-from dicecam.learn.ultra.loop import Course, prefetch
+from dicecam.learn.ultra.loop import Course, PartPlan, prefetch
 from dicecam.learn.ultra.network import FaceReader
 from dicecam.vision.tilts import DIRECTIONS, TOLD
 
@@ -33,26 +33,14 @@ With half the shift cocked dice were told on true boxes and far less often on fo
 
 
 @dataclass(frozen=True, slots=True)
-class LeaningPlan:
+class LeaningPlan(PartPlan):
     """How long and how to train.
 
     Attributes:
-        minutes: Wall-clock time to train.
-        batch: Crops a step.
-        rate: Highest learning rate.
         size_px: Side of the crops the network sees.
-        seed: Start of the random numbers.
-        threads: CPU threads of torch.
-        save_every_s: Seconds between checkpoints.
     """
 
-    minutes: float
-    batch: int = 160
-    rate: float = 2e-3
     size_px: int = 80
-    seed: int = 1
-    threads: int = 2
-    save_every_s: float = 60.0
 
 
 def train_leaning(

@@ -14,6 +14,7 @@ import shutil
 import threading
 import time
 from collections.abc import Callable, Generator, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -24,6 +25,27 @@ from dicecam.learn.ultra.check import Stopper
 
 log = logging.getLogger(__name__)
 T = TypeVar("T")
+
+
+@dataclass(frozen=True, slots=True)
+class PartPlan:
+    """How long and how to train a part of the reader.
+
+    Attributes:
+        minutes: Wall-clock time to train.
+        batch: Faces or crops a step.
+        rate: Highest learning rate.
+        seed: Start of the random numbers.
+        threads: CPU threads of torch.
+        save_every_s: Seconds between checkpoints.
+    """
+
+    minutes: float
+    batch: int = 160
+    rate: float = 2e-3
+    seed: int = 1
+    threads: int = 2
+    save_every_s: float = 120.0
 
 
 class Average:

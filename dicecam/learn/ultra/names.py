@@ -20,7 +20,7 @@ from dicecam.learn.data.build import FACES
 from dicecam.learn.data.store import CROP_MARGIN, CROP_PX, Crops
 from dicecam.learn.ultra.crops import plain, recolour, soften
 from dicecam.learn.ultra.drawn import Bank, draw_faces, load_bank
-from dicecam.learn.ultra.loop import Course, prefetch
+from dicecam.learn.ultra.loop import Course, PartPlan, prefetch
 from dicecam.learn.ultra.network import FACE_PX, FaceReader, corners_of, encode, pooled, straighten
 from dicecam.learn.ultra.reader import Mix
 
@@ -37,26 +37,14 @@ SMALLEST_OFF, LARGEST_OFF = 0.006, 0.06
 
 
 @dataclass(frozen=True, slots=True)
-class NamesPlan:
+class NamesPlan(PartPlan):
     """How long and how to train.
 
     Attributes:
-        minutes: Wall-clock time to train.
-        batch: Faces a step.
-        rate: Highest learning rate.
         smoothing: Label smoothing of the loss.
-        seed: Start of the random numbers.
-        threads: CPU threads of torch.
-        save_every_s: Seconds between checkpoints.
     """
 
-    minutes: float
-    batch: int = 160
-    rate: float = 2e-3
     smoothing: float = 0.02
-    seed: int = 1
-    threads: int = 2
-    save_every_s: float = 120.0
 
 
 class Naming(nn.Module):  # type: ignore[misc,unused-ignore]  # torch is untyped here
