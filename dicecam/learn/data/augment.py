@@ -156,7 +156,9 @@ def _aim(
     if rng.random() < CLOSE_SHARE:
         wanted = float(rng.uniform(0.35, 0.95) * short)
     else:
-        wanted = float(np.exp(rng.uniform(np.log(MIN_DIE_PX * 1.3), np.log(0.6 * short))))
+        # In a narrow piece of a mosaic even the smallest die fills more than that.
+        low, high = MIN_DIE_PX * 1.3, max(MIN_DIE_PX * 1.3, 0.6 * short)
+        wanted = float(np.exp(rng.uniform(np.log(low), np.log(high))))
     scale = float(np.clip(wanted / side, least, 3.0))
     return scale, np.array([(anchor[0] + anchor[2]) / 2, (anchor[1] + anchor[3]) / 2], np.float64)
 
